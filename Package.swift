@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same rules: Swift 6, what Swift 7 will ask for, and no warnings.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "device-simulator",
+  products: [
+    .executable(name: "devicesimd", targets: ["devicesimd"]),
+    .executable(name: "devicesim", targets: ["devicesim"]),
+  ],
+  targets: [
+    // Each module may use those above it, never those below.
+    .target(name: "CSystemShims"),
+    module("JSON"),
+    module("DeviceModel"),
+    module("WireProtocol", ["JSON", "DeviceModel"]),
+    module("System", ["CSystemShims"]),
+    module("Server", ["JSON", "DeviceModel", "WireProtocol", "System"]),
+    module("Client", ["JSON", "System"]),
+    module("CommandLineTool", ["JSON", "WireProtocol", "Client", "System"]),
+    executable("devicesimd", ["Server", "System"]),
+    executable("devicesim", ["CommandLineTool"]),
+
+    .target(
+      name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: strict),
+    tests("JSONTests", ["JSON"]),
+    tests("DeviceModelTests", ["DeviceModel"]),
+    tests("WireProtocolTests", ["WireProtocol", "JSON", "DeviceModel"]),
+    tests("ServerTests", ["Server", "System", "JSON"]),
+    tests("CommandLineToolTests", ["CommandLineTool", "WireProtocol"]),
+    tests("EndToEndTests", ["devicesimd", "devicesim", "Client", "System", "JSON"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

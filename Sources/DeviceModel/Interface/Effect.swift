@@ -1,0 +1,57 @@
+/// What a command leads to, in the order in which it happened.
+package enum Effect: Equatable, Sendable {
+  /// Each call gets exactly one, now or later.
+  case reply(CallID, Result<Reply, Failure>)
+  case event(Event)
+}
+
+/// How a call ends when nothing went wrong.
+package enum Reply: Equatable, Sendable {
+  /// Whether a verb changed anything; its state may have held before.
+  case changed(Bool)
+  case responded(ResponseReport)
+  case armed(waiting: Int)
+  case disarmed(unused: [ArmedResponse])
+  case context(ContextID)
+  case canEvaluate(Availability)
+  case evaluated(AuthenticationMethod, domainState: String?)
+  /// `nil`: no biometric check or match succeeded.
+  case domainState(String?)
+}
+
+/// What became of a scan, a tap or a passcode that reached a prompt.
+package struct ResponseReport: Equatable, Sendable {
+  package var prompt: PromptID
+  /// Whether a scan or a passcode was the right one.
+  package var matched: Bool
+  package var outcome: Outcome
+  package var failedAttempts: Int
+
+  /// What the prompt's call came to.
+  package enum Outcome: String, CaseIterable, Sendable {
+    /// The prompt is still up.
+    case pending
+    case succeeded
+    /// The prompt ended with authenticationFailed or biometryLockout.
+    case failed
+    /// The prompt ended in another way: cancel, fallback, a denied permission.
+    case ended
+  }
+}
+
+/// What *canEvaluatePolicy* found.
+package struct Availability: Equatable, Sendable {
+  /// `nil`: the policy can be evaluated.
+  package var error: LAErrorCode?
+  package var biometryType: BiometryType
+  package var domainState: String?
+}
+
+/// Who satisfied an evaluation.
+package enum AuthenticationMethod: String, CaseIterable, Sendable {
+  case biometry, passcode, companion
+  /// A biometric device unlock within the reuse duration.
+  case reuse
+  /// The context was authenticated before.
+  case context
+}

@@ -1,0 +1,70 @@
+/// Something that happened on a device, as the log keeps it.
+package struct Event: Equatable, Sendable {
+  /// The device's own monotonic clock.
+  package var time: Nanoseconds
+  package var body: Body
+
+  package init(time: Nanoseconds, _ body: Body) {
+    self.time = time
+    self.body = body
+  }
+
+  /// What happened.
+  package enum Body: Equatable, Sendable {
+    case promptShown(PromptDescription)
+    case promptUpdated(PromptDescription)
+    case promptDismissed(PromptDescription, PromptOutcome)
+    /// A scan that reached a sensor: a prompt's, or the lock screen's (`nil`).
+    case scan(prompt: PromptID?, matched: Bool, failedAttempts: Int)
+    case lockout(LockoutReason)
+    case lockoutCleared
+    case enrollmentChanged(identities: [String])
+    case passcodeChanged(isSet: Bool)
+    /// Fields changed that have no event of their own, by their names in the state.
+    case stateChanged(fields: [String])
+    case deviceLocked
+    /// `nil`: no passcode was set, nothing was asked.
+    case deviceUnlocked(with: AuthenticationMethod?)
+    case appStateChanged(app: String, AppState)
+    case appTerminated(app: String, TerminationReason)
+    case clockAdvanced(by: Nanoseconds)
+  }
+}
+
+/// The prompt as a person sees it.
+package struct PromptDescription: Equatable, Sendable {
+  package var id: PromptID
+  package var pane: Pane
+  package var app: String
+  package var policy: Policy
+  package var reason: String
+  package var buttons: [Button]
+  /// Whether the sensor takes a scan now.
+  package var isScanning: Bool
+  /// Failed scans in this prompt.
+  package var attempt: Int
+  /// What the app calls the buttons, where it says so.
+  package var fallbackTitle: String?
+  package var cancelTitle: String?
+}
+
+/// What a prompt shows.
+package enum Pane: String, CaseIterable, Sendable {
+  case biometry, passcode, permission, companion
+}
+
+/// What a person can tap.
+package enum Button: String, CaseIterable, Sendable {
+  case cancel, fallback, tryAgain, allow, deny
+}
+
+/// How a prompt left the screen.
+package enum PromptOutcome: Equatable, Sendable {
+  case succeeded(AuthenticationMethod)
+  case failed(LAErrorCode)
+  /// The caller cancelled its own request.
+  case cancelled
+  case appTerminated
+  /// `Behavior.promptTimeout` passed; what the prompt waited for.
+  case timedOut(awaited: [String])
+}

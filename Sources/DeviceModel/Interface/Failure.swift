@@ -1,0 +1,31 @@
+/// How a call ends when something went wrong. The state is then as it was.
+package enum Failure: Error, Equatable, Sendable {
+  /// An app call's own failure; the message says what happened on this device.
+  case localAuthentication(LAErrorCode, String)
+  /// A parameter whose value this device cannot take: the parameter, and what it takes.
+  case invalidParameter(String, String)
+  /// A scan for another sensor than the device has.
+  case wrongModality(scanned: Modality, sensor: BiometryType)
+  /// The prompt on screen does not have that control; the ones it has.
+  case noSuchControl(String, shown: [Button], pane: Pane)
+  /// A response that reached nobody.
+  case notDelivered(NotDeliveredReason)
+  /// A context that this connection never had, or that a reset dropped.
+  case unknownContext(ContextID)
+  /// The rules of the device forbid it; why, and what to do.
+  case refused(RefusalReason, String)
+  case appTerminated(app: String)
+  case cancelled
+}
+
+/// Why a response reached nobody.
+package enum NotDeliveredReason: String, CaseIterable, Sendable {
+  case noPrompt, tryAgainShown, scanningEnded, scanInProgress, passcodePane, permissionAlert, companionPane
+}
+
+/// Why a device refused a command.
+package enum RefusalReason: String, CaseIterable, Sendable {
+  case lockedOut, notEnrolled, notUnlockedSinceBoot, noSensor, enrolmentFull, unknownIdentity
+  case backOff, deviceDisabled, passcodeNotSet, wrongPasscode, noMatch, realClock, contradiction
+  case deviceLocked, appNotInstalled, appNotRunning
+}

@@ -1,0 +1,41 @@
+/// Changes to the settable fields of a device; what is `nil` stays. Applied as a whole or not at all.
+package struct StatePatch: Equatable, Sendable {
+  package var biometryType: BiometryType?
+  package var identities: [String]?
+  package var enrolled: Bool?
+  package var passcode: PasscodeChange?
+  package var failedAttempts: Int?
+  package var lockedOut: Bool?
+  package var lockoutReason: LockoutReason?
+  package var passcodeFailures: Int?
+  package var companionNear: Bool?
+  package var behavior: BehaviorPatch?
+
+  package init() {}
+
+  /// A passcode to be set, or none.
+  package enum PasscodeChange: Equatable, Sendable {
+    case set(String)
+    case cleared
+  }
+}
+
+/// Changes to single knobs of `Behavior`; what is `nil` stays.
+package struct BehaviorPatch: Equatable, Sendable {
+  package var profile: Behavior.Profile?
+  package var maxFailures: Int?
+  package var passcodeNotSetPrecedence: Behavior.PasscodeNotSetPrecedence?
+  package var lockoutEndsFaceIDPrompt: Bool?
+  package var emptyFallbackSecondFailure: Behavior.EmptyFallbackSecondFailure?
+  package var concurrency: Behavior.Concurrency?
+  package var contextAuthenticationLifetime: Nanoseconds?
+  package var currentSetInvalidation: Behavior.CurrentSetInvalidation?
+  package var passcodeDelays: [Nanoseconds]?
+  package var scanLatency: Behavior.LatencyRange?
+  package var falseRejectRate: Double?
+  package var seed: UInt64?
+  /// `.some(nil)` takes the timeout away.
+  package var promptTimeout: Nanoseconds??
+
+  package init() {}
+}
