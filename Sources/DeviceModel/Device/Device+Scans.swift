@@ -1,12 +1,14 @@
 /// Scans: whether they match, whether they reach a sensor, and what they lead to.
 extension Device {
   func checkModality(_ scan: Scan) throws(Failure) {
-    guard let sensor = biometryType.modality else {
-      throw .refused(.noSensor, "the device has no biometric sensor: setState biometryType=faceID")
-    }
+    guard let sensor = biometryType.modality else { throw noSensor }
     if let modality = scan.modality, modality != sensor {
       throw .wrongModality(scanned: modality, sensor: biometryType)
     }
+  }
+
+  var noSensor: Failure {
+    .refused(.noSensor, "the device has no biometric sensor: setState biometryType=faceID")
   }
 
   /// Whether the scan shows somebody who is enrolled. The sensor may still refuse a genuine one.

@@ -2,9 +2,7 @@
 extension Device {
   /// Without a name: the default identity if nobody is enrolled, else nothing changes.
   mutating func enroll(_ identity: String?, _ effects: inout [Effect]) throws(Failure) -> Bool {
-    guard let fallback = biometryType.defaultIdentity else {
-      throw .refused(.noSensor, "the device has no biometric sensor: setState biometryType=faceID")
-    }
+    guard let fallback = biometryType.defaultIdentity else { throw noSensor }
     if identity == nil, !enrolment.isEmpty { return false }
     let name = identity ?? fallback
     if enrolment.contains(name) { return false }
