@@ -21,32 +21,31 @@ package struct Readiness: OptionSet, Hashable, Sendable {
 extension FileDescriptor {
   /// Waits until something of `wanted` holds; empty when the limit passed first.
   package func wait(for wanted: Readiness, until limit: WaitLimit) throws(SystemError) -> Readiness {
-    let results = try System.wait(for: [(self, wanted)], until: limit)
-    return results[0]
+    try Self.wait(for: [(self, wanted)], until: limit)[0]
   }
-}
 
-/// Waits until something holds for one of several descriptors; all empty when the limit passed first.
-package func wait(
-  for wanted: [(descriptor: FileDescriptor, readiness: Readiness)], until limit: WaitLimit
-) throws(SystemError) -> [Readiness] {
-  var entries = wanted.map { entry in
-    var events: Int32 = 0
-    if entry.readiness.contains(.readable) { events |= Int32(POLLIN) }
-    if entry.readiness.contains(.writable) { events |= Int32(POLLOUT) }
-    return pollfd(fd: entry.descriptor.rawValue, events: Int16(events), revents: 0)
-  }
-  // The time left is taken anew after each signal.
-  try retrying("wait for a descriptor") {
-    poll(&entries, nfds_t(entries.count), limit.milliseconds)
-  }
-  return entries.map { entry in
-    let events = Int32(entry.revents)
-    var readiness: Readiness = []
-    if events & Int32(POLLIN) != 0 { readiness.insert(.readable) }
-    if events & Int32(POLLOUT) != 0 { readiness.insert(.writable) }
-    // An error makes the next read or write say which.
-    if events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0 { readiness.formUnion([.hungUp, .readable]) }
-    return readiness
+  /// Waits until something holds for one of several descriptors; all empty when the limit passed first.
+  package static func wait(
+    for wanted: [(descriptor: FileDescriptor, readiness: Readiness)], until limit: WaitLimit
+  ) throws(SystemError) -> [Readiness] {
+    var entries = wanted.map { entry in
+      var events: Int32 = 0
+      if entry.readiness.contains(.readable) { events |= Int32(POLLIN) }
+      if entry.readiness.contains(.writable) { events |= Int32(POLLOUT) }
+      return pollfd(fd: entry.descriptor.rawValue, events: Int16(events), revents: 0)
+    }
+    // The time left is taken anew after each signal.
+    try retrying("wait for a descriptor") {
+      poll(&entries, nfds_t(entries.count), limit.milliseconds)
+    }
+    return entries.map { entry in
+      let events = Int32(entry.revents)
+      var readiness: Readiness = []
+      if events & Int32(POLLIN) != 0 { readiness.insert(.readable) }
+      if events & Int32(POLLOUT) != 0 { readiness.insert(.writable) }
+      // An error makes the next read or write say which.
+      if events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0 { readiness.formUnion([.hungUp, .readable]) }
+      return readiness
+    }
   }
 }
