@@ -41,11 +41,6 @@ static inline uint64_t shim_epoll_data(const struct epoll_event *event) { return
 
 static inline uint32_t shim_epoll_events(const struct epoll_event *event) { return event->events; }
 
-// epoll takes whole milliseconds; rounding up keeps a loop from spinning just before a timer is due.
-static inline int shim_epoll_wait(int epoll, struct epoll_event *events, int count, int milliseconds) {
-  return epoll_wait(epoll, events, count, milliseconds);
-}
-
 // Declared here because the header hides it without _GNU_SOURCE.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 

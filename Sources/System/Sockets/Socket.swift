@@ -162,3 +162,44 @@ package enum Socket {
     }
   #endif
 }
+
+/// What a socket that this process was handed turns out to be.
+extension Socket {
+  /// The path of a listening Unix stream socket, empty if it has none; `nil` for anything else.
+  package static func listeningPath(of descriptor: FileDescriptor) -> String? {
+    guard option(SO_TYPE, of: descriptor) == streamType, isListening(descriptor) else { return nil }
+    var address = sockaddr_un()
+    var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor.rawValue, $0, &size)
+      }
+    }
+    guard result == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
+    return withUnsafeBytes(of: address.sun_path) { field in
+      String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  private static var streamType: Int32 {
+    #if canImport(Darwin)
+      SOCK_STREAM
+    #else
+      Int32(SOCK_STREAM.rawValue)
+    #endif
+  }
+
+  private static func isListening(_ descriptor: FileDescriptor) -> Bool {
+    #if canImport(Darwin)
+      return true  // Darwin does not tell; accepting will.
+    #else
+      return option(SO_ACCEPTCONN, of: descriptor) == 1
+    #endif
+  }
+
+  private static func option(_ name: Int32, of descriptor: FileDescriptor) -> Int32? {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor.rawValue, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+  }
+}
