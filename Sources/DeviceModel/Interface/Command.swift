@@ -25,12 +25,12 @@ package enum Command: Equatable, Sendable {
   case setClock(mode: ClockMode?, wallTime: Double?)
   case advanceClock(Nanoseconds)
 
-  // The app under test calls.
-  case createContext(app: String, ContextOptions)
-  case invalidateContext(app: String, ContextID)
-  case canEvaluatePolicy(app: String, Policy, context: ContextID?)
-  case evaluatePolicy(app: String, EvaluationRequest)
-  case domainState(app: String, context: ContextID?)
+  // The app under test calls; without `app` it is the context's app, or `Device.defaultApp`.
+  case createContext(app: String?, ContextOptions)
+  case invalidateContext(app: String?, ContextID)
+  case canEvaluatePolicy(app: String?, Policy, context: ContextID?)
+  case evaluatePolicy(app: String?, EvaluationRequest)
+  case domainState(app: String?, context: ContextID?)
 
   // What befalls a pending call.
   /// The caller gave up: the call ends with `cancelled`.

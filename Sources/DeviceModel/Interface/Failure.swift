@@ -1,7 +1,7 @@
 /// How a call ends when something went wrong. The state is then as it was.
 package enum Failure: Error, Equatable, Sendable {
-  /// An app call's own failure; the message says what happened on this device.
-  case localAuthentication(LAErrorCode, String)
+  /// An app call's own failure; with a message where there is more to say than the code does.
+  case localAuthentication(LAErrorCode, String? = nil)
   /// A parameter whose value this device cannot take: the parameter, and what it takes.
   case invalidParameter(String, String)
   /// A scan for another sensor than the device has.

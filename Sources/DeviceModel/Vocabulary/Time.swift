@@ -18,6 +18,9 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
     }
   }
 
+  /// For people and for fractions; exact up to 2^53 ns (104 days).
+  package var inSeconds: Double { Double(value) / 1e9 }
+
   package static let zero = Self(0)
   package static let distantFuture = Self(.max)
 

@@ -1,0 +1,148 @@
+/// The apps' lives: launched, in front, inactive behind a prompt, in the background, gone.
+///
+/// Apple: "Managing your app's life cycle".
+extension Device {
+  func permission(of app: String) -> Permission { (apps[app]?.status ?? AppStatus()).permission }
+
+  /// The app on screen.
+  var appInFront: String? { apps.first { $0.value.isInFront }?.key }
+
+  /// Lets an app's call in, and returns which app it speaks for. Its first call launches the app.
+  mutating func enter(
+    _ app: String?, _ contextID: ContextID?, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> String {
+    let name = try speaker(app, contextID, caller)
+    var entry = apps[name] ?? App()
+    guard entry.status.isInstalled else { throw notInstalled(name) }
+    if entry.isRunning && entry.clients.contains(caller.client) { return name }
+    entry.clients.insert(caller.client)
+    apps[name] = entry
+    if !entry.isRunning { moveToFront(name, &effects) }
+    return name
+  }
+
+  private func speaker(
+    _ app: String?, _ contextID: ContextID?, _ caller: Caller
+  ) throws(Failure) -> String {
+    let named = app ?? Self.defaultApp
+    // A killed app took its contexts along; what is to be said is that it was killed.
+    guard let contextID else { return try living(named, caller) }
+    guard contexts[contextID] != nil else {
+      _ = try living(named, caller)
+      throw .unknownContext(contextID)
+    }
+    let owner = try context(contextID, of: caller).app
+    if let app, app != owner {
+      throw .invalidParameter("app", "context \(contextID) belongs to \(owner)")
+    }
+    return try living(owner, caller)
+  }
+
+  private func living(_ app: String, _ caller: Caller) throws(Failure) -> String {
+    if apps[app]?.deadClients.contains(caller.client) == true { throw .appTerminated(app: app) }
+    return app
+  }
+
+  mutating func setApp(
+    _ app: String, _ permission: Permission?, hasUsageDescription: Bool?, _ effects: inout [Effect]
+  ) -> Bool {
+    let known = apps[app]
+    var entry = known ?? App()
+    if let hasUsageDescription { entry.status.hasUsageDescription = hasUsageDescription }
+    let permissionChanges = permission.map { $0 != entry.status.permission } ?? false
+    if let permission { entry.status.permission = permission }
+    apps[app] = entry
+    if known?.status == entry.status { return false }
+    emit(.stateChanged(fields: ["apps"]), &effects)
+    // Settings ends an app whose permission changes; it comes back to a fresh process.
+    if permissionChanges, entry.isRunning { _ = terminate(app, .privacy, &effects) }
+    return true
+  }
+
+  mutating func bringForward(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
+    let entry = apps[app] ?? App()
+    guard entry.status.isInstalled else { throw notInstalled(app) }
+    if entry.isInFront || (lockScreen.isLocked && lockScreen.appBehind == app) { return false }
+    moveToFront(app, &effects)
+    return true
+  }
+
+  /// Behind the lock screen an app runs in the background until the device is unlocked.
+  mutating func moveToFront(_ app: String, _ effects: inout [Effect]) {
+    if lockScreen.isLocked {
+      lockScreen.appBehind = app
+      if apps[app]?.isRunning == false { setAppState(app, .background, &effects) }
+      return
+    }
+    if let front = appInFront, front != app { leaveFront(front, &effects) }
+    setAppState(app, .foreground, &effects)
+  }
+
+  mutating func sendToBackground(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
+    guard let entry = apps[app], entry.isRunning else {
+      throw .refused(.appNotRunning, "\(app) is not running: launchApp \(app)")
+    }
+    if lockScreen.appBehind == app {
+      lockScreen.appBehind = nil
+      return true
+    }
+    guard entry.isInFront else { return false }
+    leaveFront(app, &effects)
+    return true
+  }
+
+  /// The app goes to the background, and its prompt ends with systemCancel.
+  mutating func leaveFront(_ app: String, _ effects: inout [Effect]) {
+    // First the background, so that the dismissal does not bring the app back to the foreground.
+    setAppState(app, .background, &effects)
+    endEvaluations(.failure(.localAuthentication(.systemCancel)), .failed(.systemCancel), &effects) {
+      $0.app == app
+    }
+  }
+
+  /// Ends the process: whatever its connections wait for, or ask later, is answered with appTerminated.
+  @discardableResult
+  mutating func terminate(
+    _ app: String, _ reason: TerminationReason, _ effects: inout [Effect]
+  ) -> Bool {
+    guard let entry = apps[app], entry.isRunning else { return false }
+    apps[app]?.status.state = .notRunning
+    apps[app]?.deadClients.formUnion(entry.clients)
+    apps[app]?.clients = []
+    if lockScreen.appBehind == app { lockScreen.appBehind = nil }
+    for (id, context) in contexts where context.app == app { contexts[id] = nil }
+    emit(.appTerminated(app: app, reason), &effects)
+    endEvaluations(.failure(.appTerminated(app: app)), .appTerminated, &effects) { $0.app == app }
+    return true
+  }
+
+  /// A new install asks for permission again.
+  mutating func install(_ app: String, _ effects: inout [Effect]) -> Bool {
+    if apps[app]?.status.isInstalled == true { return false }
+    setInstalled(app, true, &effects)
+    return true
+  }
+
+  mutating func uninstall(_ app: String, _ effects: inout [Effect]) -> Bool {
+    guard apps[app]?.status.isInstalled != false else { return false }
+    terminate(app, .uninstalled, &effects)
+    setInstalled(app, false, &effects)
+    return true
+  }
+
+  private mutating func setInstalled(_ app: String, _ isInstalled: Bool, _ effects: inout [Effect]) {
+    apps[app, default: App()].status.isInstalled = isInstalled
+    apps[app, default: App()].status.permission = .notDetermined
+    emit(.stateChanged(fields: ["apps"]), &effects)
+  }
+
+  mutating func setAppState(_ app: String, _ state: AppState, _ effects: inout [Effect]) {
+    guard apps[app]?.status.state != state else { return }
+    apps[app, default: App()].status.state = state
+    emit(.appStateChanged(app: app, state), &effects)
+  }
+
+  private func notInstalled(_ app: String) -> Failure {
+    .refused(.appNotInstalled, "\(app) is not installed: installApp \(app)")
+  }
+}

@@ -1,0 +1,45 @@
+/// Authentication contexts. A context belongs to the connection that made it.
+///
+/// Apple: *LAContext*.
+extension Device {
+  mutating func createContext(
+    _ app: String?, _ options: ContextOptions, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> ContextID {
+    let app = try enter(app, nil, caller, &effects)
+    lastContext += 1
+    let id = ContextID(lastContext)
+    contexts[id] = AuthenticationContext(client: caller.client, app: app, options: options)
+    return id
+  }
+
+  /// What it evaluates ends with appCancel; whatever it is used for later fails.
+  mutating func invalidate(
+    _ id: ContextID, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> Bool {
+    _ = try enter(app, id, caller, &effects)
+    guard contexts[id]?.isInvalidated == false else { return false }
+    contexts[id]?.isInvalidated = true
+    endEvaluations(.failure(.localAuthentication(.appCancel)), .failed(.appCancel), &effects) {
+      $0.context == id
+    }
+    return true
+  }
+
+  /// The connection is gone: its contexts are released, which cancels what they evaluate.
+  mutating func close(_ client: ClientID, _ effects: inout [Effect]) -> Bool {
+    for (id, context) in contexts where context.client == client { contexts[id] = nil }
+    for name in apps.keys {
+      apps[name]?.clients.remove(client)
+      apps[name]?.deadClients.remove(client)
+    }
+    return endEvaluations(.failure(.localAuthentication(.appCancel)), .failed(.appCancel), &effects) {
+      $0.caller.client == client
+    }
+  }
+
+  /// Finds a context of this connection.
+  func context(_ id: ContextID, of caller: Caller) throws(Failure) -> AuthenticationContext {
+    guard let context = contexts[id], context.client == caller.client else { throw .unknownContext(id) }
+    return context
+  }
+}

@@ -1,0 +1,80 @@
+/// Locking, unlocking, restarting.
+///
+/// Apple Platform Security, "Face ID, Touch ID, passcodes, and passwords".
+extension Device {
+  mutating func lock(_ effects: inout [Effect]) -> Bool {
+    if lockScreen.isLocked { return false }
+    lockScreen.isLocked = true
+    emit(.deviceLocked, &effects)
+    if let front = appInFront {
+      lockScreen.appBehind = front
+      leaveFront(front, &effects)
+    }
+    return true
+  }
+
+  /// A passcode clears the lockout, a biometric unlock opens the reuse window. Without a passcode nothing is
+  /// asked.
+  mutating func unlock(_ method: UnlockMethod, _ effects: inout [Effect]) throws(Failure) -> Bool {
+    guard lockScreen.isLocked else { return false }
+    var used: AuthenticationMethod?
+    if passcode.isSet {
+      switch method {
+      case .biometry(let identity):
+        try unlockByBiometry(identity, &effects)
+        used = .biometry
+      case .passcode(let entry):
+        guard try check(entry, &effects) else {
+          throw .refused(
+            .wrongPasscode, "that is not the passcode, \(passcode.failures) wrong entries in a row")
+        }
+        used = .passcode
+      }
+    }
+    lockScreen.isLocked = false
+    lockScreen.unlockedSinceBoot = true
+    lockScreen.lastUnlock = used.map { .init(method: $0, time: clock.now) }
+    emit(.deviceUnlocked(with: used), &effects)
+    if let app = lockScreen.appBehind {
+      lockScreen.appBehind = nil
+      setAppState(app, .foreground, &effects)
+    }
+    return true
+  }
+
+  private mutating func unlockByBiometry(
+    _ identity: String?, _ effects: inout [Effect]
+  ) throws(Failure) {
+    let scan = Scan(isGenuine: true, identity: identity)
+    try checkModality(scan)
+    if enrolment.isEmpty { throw .refused(.notEnrolled, "nobody is enrolled: unlock with the passcode") }
+    if !lockScreen.unlockedSinceBoot {
+      throw .refused(.notUnlockedSinceBoot, "the first unlock after a restart takes the passcode")
+    }
+    if lockout.isLockedOut {
+      throw .refused(.lockedOut, "biometry is locked out: unlock with the passcode")
+    }
+    guard scanAtLockScreen(scan, &effects) else {
+      throw .refused(.noMatch, "no match, \(lockout.failedAttempts) failed attempts in a row")
+    }
+  }
+
+  /// Biometry needs the passcode first; without one there is nothing to wait for.
+  mutating func restart(_ effects: inout [Effect]) -> Bool {
+    let running = apps.filter(\.value.isRunning).keys.sorted()
+    for app in running {
+      endEvaluations(.failure(.localAuthentication(.systemCancel)), .failed(.systemCancel), &effects) {
+        $0.app == app
+      }
+      terminate(app, .restart, &effects)
+    }
+    contexts = [:]
+    lockScreen = LockScreen(isLocked: true, unlockedSinceBoot: false)
+    emit(.deviceLocked, &effects)
+    if passcode.isSet, biometryType != .none, !lockout.isLockedOut {
+      lockout.lockOut(.restart)
+      emit(.lockout(.restart), &effects)
+    }
+    return true
+  }
+}

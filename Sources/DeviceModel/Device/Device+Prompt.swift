@@ -1,0 +1,156 @@
+/// The prompt on screen: how it comes, changes and goes. There is at most one.
+extension Device {
+  /// Puts an evaluation on the screen. An older prompt gives way with systemCancel.
+  mutating func present(_ evaluation: Evaluation, _ effects: inout [Effect]) {
+    let usesBiometry = firstPane(for: evaluation) == .biometry
+    if usesBiometry, biometryType == .faceID,
+      apps[evaluation.app]?.status.hasUsageDescription == false
+    {
+      // The call goes down with its app, as it would had it been on screen.
+      queue.append(evaluation)
+      terminate(evaluation.app, .privacy, &effects)
+      return
+    }
+    if prompt != nil {
+      dismiss(.failed(.systemCancel), .failure(.localAuthentication(.systemCancel)), .replaced, &effects)
+    }
+    let asksPermission =
+      usesBiometry && biometryType.needsPermission && permission(of: evaluation.app) == .notDetermined
+    lastPrompt += 1
+    let shown = Prompt(
+      id: PromptID(lastPrompt), evaluation: evaluation,
+      pane: asksPermission ? .permission : firstPane(for: evaluation))
+    prompt = shown
+    setAppState(evaluation.app, .inactive, &effects)
+    emit(.promptShown(shown.description), &effects)
+  }
+
+  /// What an evaluation that may be shown starts with.
+  func firstPane(for evaluation: Evaluation) -> Pane {
+    let canUseBiometry = biometryError(for: evaluation.app) == nil
+    return switch evaluation.policy {
+    case .deviceOwnerAuthenticationWithBiometrics: .biometry
+    case .deviceOwnerAuthentication: canUseBiometry ? .biometry : .passcode
+    case .deviceOwnerAuthenticationWithCompanion: .companion
+    case .deviceOwnerAuthenticationWithBiometricsOrCompanion: canUseBiometry ? .biometry : .companion
+    }
+  }
+
+  /// Turns the prompt to another pane, or to another dialog, and tells.
+  mutating func updatePrompt(_ effects: inout [Effect], _ change: (inout Prompt) -> Void) {
+    guard var changed = prompt else { return }
+    let before = changed.description
+    change(&changed)
+    prompt = changed
+    if changed.description != before { emit(.promptUpdated(changed.description), &effects) }
+  }
+
+  mutating func showPane(_ pane: Pane, _ effects: inout [Effect]) {
+    updatePrompt(&effects) {
+      $0.pane = pane
+      $0.dialog = nil
+      $0.scan = nil
+    }
+  }
+
+  /// The prompt's call succeeds.
+  mutating func satisfy(by method: AuthenticationMethod, _ effects: inout [Effect]) {
+    guard let prompt else { return }
+    let reply = authenticated(prompt.evaluation, by: method)
+    dismiss(.succeeded(method), .success(reply), .answered, &effects)
+  }
+
+  /// The prompt's call fails.
+  mutating func fail(_ code: LAErrorCode, _ effects: inout [Effect]) {
+    dismiss(.failed(code), .failure(.localAuthentication(code)), .answered, &effects)
+  }
+
+  /// Who has the screen after a prompt.
+  enum Successor {
+    /// The app, or the next in the queue.
+    case answered
+    /// Another prompt of the same moment.
+    case replaced
+  }
+
+  /// Takes the prompt away and answers its call and those that joined it; after that the app is active.
+  mutating func dismiss(
+    _ outcome: PromptOutcome, _ result: Result<Reply, Failure>, _ successor: Successor,
+    _ effects: inout [Effect]
+  ) {
+    guard let gone = prompt else { return }
+    prompt = nil
+    emit(.promptDismissed(gone.description, outcome), &effects)
+    effects.append(.reply(gone.evaluation.caller.call, result))
+    for follower in gone.followers { effects.append(.reply(follower.call, result)) }
+    guard successor == .answered else { return }
+    let app = gone.evaluation.app
+    let joined = queue.filter { $0.context != nil && $0.context == gone.evaluation.context }
+    queue.removeAll { $0.context != nil && $0.context == gone.evaluation.context }
+    for evaluation in joined { effects.append(.reply(evaluation.caller.call, result)) }
+    if apps[app]?.status.state == .inactive { setAppState(app, .foreground, &effects) }
+    beginQueued(&effects)
+  }
+
+  /// Ends the pending evaluations that `isMeant` picks, on screen, joined and queued.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  mutating func endEvaluations(
+    _ result: Result<Reply, Failure>, _ outcome: PromptOutcome, _ effects: inout [Effect],
+    where isMeant: (Evaluation) -> Bool
+  ) -> Bool {
+    // The queue first: what ends here must not come on screen when the prompt goes.
+    let ended = queue.filter(isMeant)
+    queue.removeAll(where: isMeant)
+    let endsPrompt = prompt.map { isMeant($0.evaluation) } ?? false
+    if endsPrompt { dismiss(outcome, result, .answered, &effects) }
+    for evaluation in ended { effects.append(.reply(evaluation.caller.call, result)) }
+    return endsPrompt || !ended.isEmpty
+  }
+
+  /// Everything pending ends with systemCancel: a reset, a restart, a shutdown.
+  @discardableResult
+  mutating func endAll(_ effects: inout [Effect]) -> Bool {
+    endEvaluations(.failure(.localAuthentication(.systemCancel)), .failed(.systemCancel), &effects) { _ in
+      true
+    }
+  }
+
+  /// One caller takes its call back.
+  mutating func cancel(_ call: CallID, _ effects: inout [Effect]) -> Bool {
+    if let index = prompt?.followers.firstIndex(where: { $0.call == call }) {
+      prompt?.followers.remove(at: index)
+      effects.append(.reply(call, .failure(.cancelled)))
+      return true
+    }
+    return endEvaluations(.failure(.cancelled), .cancelled, &effects) { $0.caller.call == call }
+  }
+
+  /// Nobody answered in `Behavior.promptTimeout`.
+  mutating func timeOut(_ id: PromptID, _ effects: inout [Effect]) -> Bool {
+    guard let prompt, prompt.id == id else { return false }
+    dismiss(
+      .timedOut(awaited: awaited(by: prompt)), .failure(.localAuthentication(.systemCancel)), .answered,
+      &effects)
+    return true
+  }
+
+  /// A prompt that can no longer be is ended, after a change of settings.
+  mutating func reconcilePrompt(_ effects: inout [Effect]) {
+    guard let prompt else { return }
+    let evaluation = prompt.evaluation
+    // Face ID's last dialog stays when biometry is locked out: the sensor is off already.
+    func matters(_ error: LAErrorCode?) -> Bool {
+      error != nil && !(prompt.dialog == .final && error == .biometryLockout)
+    }
+    let usesBiometry = prompt.pane == .biometry || prompt.pane == .permission
+    if matters(error(for: evaluation.policy, app: evaluation.app))
+      || prompt.pane == .companion && !isCompanionNear
+    {
+      fail(.systemCancel, &effects)
+    } else if usesBiometry, matters(biometryError(for: evaluation.app)) {
+      showPane(firstPane(for: evaluation), &effects)
+    }
+  }
+}

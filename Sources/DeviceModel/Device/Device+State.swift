@@ -1,0 +1,23 @@
+/// The state as `getState` shows it.
+extension Device {
+  package var state: DeviceState {
+    var state = DeviceState()
+    state.biometryType = biometryType
+    state.identities = enrolment.identities
+    state.passcodeSet = passcode.isSet
+    state.failedAttempts = lockout.failedAttempts
+    state.lockedOut = lockout.isLockedOut
+    state.lockoutReason = lockout.reason
+    state.passcodeFailures = passcode.failures
+    state.passcodeRetryAfter = passcode.isDisabled(behavior) ? nil : passcode.backOff(at: clock.now)
+    state.deviceLocked = lockScreen.isLocked
+    state.unlockedSinceBoot = lockScreen.unlockedSinceBoot
+    state.lastUnlock = lockScreen.lastUnlock
+    state.apps = apps.map { .init(app: $0.key, status: $0.value.status) }.sorted { $0.app < $1.app }
+    state.companionNear = isCompanionNear
+    state.prompt = prompt?.description
+    state.clock = clock.reading
+    state.behavior = behavior
+    return state
+  }
+}

@@ -1,0 +1,130 @@
+/// A simulated device: a value that turns commands into effects.
+///
+/// Nothing else touches it. Time comes in with each command, randomness from `behavior.seed`, so a copy is
+/// a snapshot, and the same commands at the same times give the same effects.
+package struct Device: Equatable, Sendable {
+  /// The bundle id of an app call that names none.
+  package static let defaultApp = "com.example.app"
+
+  // Who and what.
+  var biometryType = BiometryType.faceID
+  var enrolment = Enrolment()
+  var lockout = BiometricLockout()
+  var passcode = PasscodeGuard("1234")
+  var lockScreen = LockScreen()
+  var isCompanionNear = false
+  package internal(set) var behavior = Behavior()
+  var clock: DeviceClock
+  var random = SplitMix64(seed: 0)
+
+  // Apps and what they wait for.
+  var apps: [String: App] = [:]
+  var contexts: [ContextID: AuthenticationContext] = [:]
+  var prompt: Prompt?
+  /// Evaluations that wait for the prompt to go (`Behavior.Concurrency.serialize`).
+  var queue: [Evaluation] = []
+  var armed: [ArmedResponse] = []
+  /// When the first of them is due; `nil` while no prompt takes it.
+  var armedDue: Nanoseconds?
+  var lastPrompt = 0
+  var lastContext = 0
+
+  /// The state it was made with.
+  private var origin: Origin?
+
+  /// Makes a device: the defaults, changed by `patch`.
+  ///
+  /// - Parameters:
+  ///   - now: The host's monotonic time.
+  ///   - wallTime: The host's wall time in Unix seconds.
+  package init(
+    _ patch: StatePatch = StatePatch(), clock mode: ClockMode = .real, at now: Nanoseconds,
+    wallTime: Double
+  ) throws(Failure) {
+    clock = DeviceClock(mode: mode, host: now, wallTime: wallTime)
+    _ = enrolment.replace(with: [biometryType.defaultIdentity].compactMap(\.self))
+    self = try patched(by: patch)
+    origin = Origin(self)
+  }
+
+  /// Lets a command happen. The caller gets exactly one reply, among the effects now or later.
+  package mutating func handle(
+    _ command: Command, from caller: Caller, at now: Nanoseconds, into effects: inout [Effect]
+  ) {
+    runTimers(at: now, into: &effects)
+    do throws(Failure) {
+      if let reply = try perform(command, from: caller, at: now, &effects) {
+        effects.append(.reply(caller.call, .success(reply)))
+      }
+    } catch {
+      effects.append(.reply(caller.call, .failure(error)))
+    }
+    useArmedResponses(&effects)
+  }
+
+  /// Returns the reply, or `nil` when it comes later or is among the effects already.
+  private mutating func perform(
+    _ command: Command, from caller: Caller, at now: Nanoseconds, _ effects: inout [Effect]
+  ) throws(Failure) -> Reply? {
+    switch command {
+    case .setState(let patch): return .changed(try setState(patch, &effects))
+    case .reset: return .changed(reset(at: now, &effects))
+    case .enroll(let identity): return .changed(try enroll(identity, &effects))
+    case .unenroll(let identity): return .changed(try unenroll(identity, &effects))
+    case .respond(let response): return .responded(try respond(response, &effects))
+    case .arm(let responses): return .armed(waiting: try arm(responses))
+    case .disarm: return .disarmed(unused: disarm())
+    case .setPasscode(let passcode): return .changed(setPasscode(passcode, &effects))
+    case .clearPasscode: return .changed(setPasscode(nil, &effects))
+    case .lock: return .changed(lock(&effects))
+    case .unlock(let method): return .changed(try unlock(method, &effects))
+    case .restart: return .changed(restart(&effects))
+    case .setApp(let app, let permission, let usageDescription):
+      return .changed(setApp(app, permission, hasUsageDescription: usageDescription, &effects))
+    case .launchApp(let app), .activateApp(let app): return .changed(try bringForward(app, &effects))
+    case .backgroundApp(let app): return .changed(try sendToBackground(app, &effects))
+    case .terminateApp(let app): return .changed(terminate(app, .terminated, &effects))
+    case .installApp(let app): return .changed(install(app, &effects))
+    case .uninstallApp(let app): return .changed(uninstall(app, &effects))
+    case .setClock(let mode, let wallTime): return .changed(setClock(mode, wallTime, &effects))
+    case .advanceClock(let duration): return .changed(try advanceClock(by: duration, host: now, &effects))
+    case .createContext(let app, let options):
+      return .context(try createContext(app, options, caller, &effects))
+    case .invalidateContext(let app, let context):
+      return .changed(try invalidate(context, app, caller, &effects))
+    case .canEvaluatePolicy(let app, let policy, let context):
+      return .canEvaluate(try canEvaluate(policy, app, context, caller, &effects))
+    case .evaluatePolicy(let app, let request): return try evaluate(request, app, caller, &effects)
+    case .domainState(let app, let context):
+      return .domainState(try domainState(app, context, caller, &effects))
+    case .cancelCall(let call): return .changed(cancel(call, &effects))
+    case .clientClosed(let client): return .changed(close(client, &effects))
+    case .promptTimedOut(let prompt): return .changed(timeOut(prompt, &effects))
+    case .shutDown: return .changed(endAll(&effects))
+    }
+  }
+
+  /// Back to the state the device was made with, its clock too. What is pending ends with systemCancel;
+  /// no app is told, no connection is closed.
+  private mutating func reset(at now: Nanoseconds, _ effects: inout [Effect]) -> Bool {
+    _ = endAll(&effects)
+    guard let origin else { preconditionFailure("every device has an origin once it is made") }
+    let before = self
+    self = origin.device
+    self.origin = origin
+    clock.restart(host: now)
+    let hadContexts = !before.contexts.isEmpty || before.lastPrompt > 0 || !before.armed.isEmpty
+    return reportChanges(from: before, &effects) || hadContexts
+  }
+
+  func emit(_ body: Event.Body, _ effects: inout [Effect]) {
+    effects.append(.event(Event(time: clock.now, body)))
+  }
+
+  /// A device cannot hold a device by value.
+  private final class Origin: Equatable, Sendable {
+    let device: Device
+    init(_ device: Device) { self.device = device }
+    static func == (left: Origin, right: Origin) -> Bool { left === right || left.device == right.device }
+  }
+}

@@ -1,0 +1,40 @@
+/// Who is enrolled.
+struct Enrolment: Equatable, Sendable {
+  private(set) var identities: [String]
+  /// Counts every change, so that adding and removing the same finger does not restore the old set.
+  private(set) var generation = 0
+
+  init(identities: [String] = []) { self.identities = identities }
+
+  var isEmpty: Bool { identities.isEmpty }
+
+  func contains(_ identity: String) -> Bool { identities.contains(identity) }
+
+  /// Returns whether anything changed.
+  mutating func replace(with identities: [String]) -> Bool {
+    guard identities != self.identities else { return false }
+    self.identities = identities
+    generation += 1
+    return true
+  }
+
+  /// The value an app compares to see whether the set changed: 32 bytes in hexadecimal, another one for
+  /// each app and each generation.
+  ///
+  /// Apple: *evaluatedPolicyDomainState*. Opaque and no secret, so a plain hash serves.
+  func domainState(for app: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
+    func mix(_ text: String) {
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      hash = (hash ^ 0xff) &* 0x100_0000_01b3  // No byte of UTF-8: it ends the text.
+    }
+    mix(app)
+    mix(String(generation))
+    for identity in identities { mix(identity) }
+    var random = SplitMix64(seed: hash)
+    return (0..<4).map { _ in
+      let digits = String(random.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,68 @@
+/// What is on the screen for an evaluation.
+struct Prompt: Equatable, Sendable {
+  let id: PromptID
+  let evaluation: Evaluation
+  var pane: Pane
+  /// Later evaluations of the same context, answered with this one's outcome.
+  var followers: [Caller] = []
+  /// Failed scans in this prompt.
+  var attempts = 0
+  /// Where Face ID and Optic ID stop to ask.
+  var dialog: Dialog?
+  /// A scan on its way to its verdict.
+  var scan: ScanInProgress?
+
+  init(id: PromptID, evaluation: Evaluation, pane: Pane) {
+    self.id = id
+    self.evaluation = evaluation
+    self.pane = pane
+  }
+
+  enum Dialog {
+    /// After the first failure: try again, or cancel.
+    case tryAgain
+    /// After the last: fallback, or cancel; scanning has ended.
+    case final
+  }
+
+  struct ScanInProgress: Equatable {
+    let isMatch: Bool
+    let due: Nanoseconds
+  }
+
+  var isScanning: Bool { pane == .biometry && dialog == nil }
+
+  /// What can be tapped now.
+  var buttons: [Button] {
+    switch pane {
+    case .permission: [.allow, .deny]
+    case .passcode, .companion: [.cancel]
+    case .biometry:
+      switch dialog {
+      case .tryAgain: [.tryAgain, .cancel]
+      case .final: evaluation.offersFallback ? [.fallback, .cancel] : [.cancel]
+      // Touch ID's button appears after the first failure and stays; Face ID is in a dialog by then.
+      case nil: attempts > 0 && evaluation.offersFallback ? [.fallback, .cancel] : [.cancel]
+      }
+    }
+  }
+
+  /// Why a scan would reach nobody; `nil`: the sensor takes it. The try-again dialog still takes a match.
+  func refusal(ofMatch isMatch: Bool) -> NotDeliveredReason? {
+    switch pane {
+    case .permission: .permissionAlert
+    case .passcode: .passcodePane
+    case .companion: .companionPane
+    case .biometry where dialog == .final: .scanningEnded
+    case .biometry where scan != nil: .scanInProgress
+    case .biometry: dialog == .tryAgain && !isMatch ? .tryAgainShown : nil
+    }
+  }
+
+  var description: PromptDescription {
+    PromptDescription(
+      id: id, pane: pane, app: evaluation.app, policy: evaluation.policy, reason: evaluation.reason,
+      buttons: buttons, isScanning: isScanning, attempt: attempts,
+      fallbackTitle: evaluation.fallbackTitle, cancelTitle: evaluation.cancelTitle)
+  }
+}

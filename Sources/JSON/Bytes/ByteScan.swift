@@ -1,0 +1,97 @@
+/// Eight bytes at a time, without intrinsics: each test leaves the top bit of a byte set where it holds.
+/// Above the lowest hit a subtraction may borrow and report too much, so only the lowest one is read.
+enum ByteScan {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let tops: UInt64 = 0x8080_8080_8080_8080
+
+  /// The eight bytes at an address that need not be aligned, the first one lowest.
+  @inline(__always)
+  static func word(_ bytes: UnsafePointer<UInt8>, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt64.self))
+  }
+
+  /// Four bytes, the same way.
+  @inline(__always)
+  static func halfWord(_ bytes: UnsafePointer<UInt8>, _ offset: Int) -> UInt32 {
+    UInt32(littleEndian: UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt32.self))
+  }
+
+  /// Whether JSON asks for this byte to be escaped within a string.
+  @inline(__always)
+  static func mustBeEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  /// The offset of the first byte from `offset` on that cannot stand as it is in a string; `count` if none.
+  /// With `stoppingAtNonASCII` the bytes of longer characters stop it too.
+  @inline(__always)
+  static func endOfPlainText(
+    _ bytes: UnsafePointer<UInt8>, from offset: Int, count: Int, stoppingAtNonASCII: Bool
+  ) -> Int {
+    var offset = offset
+    while offset &+ 8 <= count {
+      let word = word(bytes, offset)
+      let control = (word &- ones &* 0x20) & ~word
+      let quote = zeros(word ^ (ones &* 0x22))
+      let backslash = zeros(word ^ (ones &* 0x5C))
+      let hits = (control | quote | backslash | (stoppingAtNonASCII ? word : 0)) & tops
+      if hits != 0 { return offset &+ hits.trailingZeroBitCount &>> 3 }
+      offset &+= 8
+    }
+    while offset < count {
+      let byte = bytes[offset]
+      if mustBeEscaped(byte) || (stoppingAtNonASCII && byte >= 0x80) { return offset }
+      offset &+= 1
+    }
+    return count
+  }
+
+  /// The offset of the first byte from `offset` on below a space; `count` if none.
+  static func firstControl(_ bytes: UnsafePointer<UInt8>, from offset: Int, count: Int) -> Int {
+    var offset = offset
+    while offset &+ 8 <= count {
+      let word = word(bytes, offset)
+      let hits = (word &- ones &* 0x20) & ~word & tops
+      if hits != 0 { return offset &+ hits.trailingZeroBitCount &>> 3 }
+      offset &+= 8
+    }
+    while offset < count, bytes[offset] >= 0x20 { offset &+= 1 }
+    return offset
+  }
+
+  /// The offset of the first `byte` from `offset` on; `count` if there is none.
+  static func first(
+    _ byte: UInt8, in bytes: UnsafePointer<UInt8>, from offset: Int, count: Int
+  ) -> Int {
+    var offset = offset
+    let pattern = ones &* UInt64(byte)
+    while offset &+ 16 <= count {
+      let low = zeros(word(bytes, offset) ^ pattern) & tops
+      if low != 0 { return offset &+ low.trailingZeroBitCount &>> 3 }
+      let high = zeros(word(bytes, offset &+ 8) ^ pattern) & tops
+      if high != 0 { return offset &+ 8 &+ high.trailingZeroBitCount &>> 3 }
+      offset &+= 16
+    }
+    while offset < count, bytes[offset] != byte { offset &+= 1 }
+    return offset
+  }
+
+  /// Whether two stretches of `count` bytes are the same.
+  @inline(__always)
+  static func areEqual(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, count: Int) -> Bool {
+    var offset = 0
+    while offset &+ 8 <= count {
+      if word(a, offset) != word(b, offset) { return false }
+      offset &+= 8
+    }
+    while offset < count {
+      if a[offset] != b[offset] { return false }
+      offset &+= 1
+    }
+    return true
+  }
+
+  /// The top bit of each byte that is zero; other bits are noise.
+  @inline(__always)
+  private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+}

@@ -1,0 +1,83 @@
+extension JSONNode {
+  /// The values of an array, in order; none for another kind.
+  package var elements: Elements {
+    let token = token
+    guard token.kind == .array else { return Elements(parent: self, index: index, end: index) }
+    return Elements(parent: self, index: index &+ 1, end: Int(token.next))
+  }
+
+  /// The members of an object, in order and each as often as it is written; none for another kind.
+  package var members: Members {
+    let token = token
+    guard token.kind == .object else { return Members(parent: self, index: index, end: index) }
+    return Members(parent: self, index: index &+ 1, end: Int(token.next))
+  }
+
+  /// How many elements or members there are; they are counted at each call.
+  package var count: Int {
+    var count = 0
+    switch kind {
+    case .array: for _ in elements { count &+= 1 }
+    case .object: for _ in members { count &+= 1 }
+    case .string, .number, .boolean, .null: break
+    }
+    return count
+  }
+
+  /// The value of a member; of the last one, if an object has several of that name.
+  package subscript(_ key: StaticString) -> JSONNode? {
+    lastValue { $0.equals(key) }
+  }
+
+  /// The same for a name that is not known beforehand.
+  @_disfavoredOverload
+  package subscript(_ key: String) -> JSONNode? {
+    lastValue { $0.equals(key) }
+  }
+
+  /// An element, found by walking there; `nil` beyond the end.
+  package subscript(_ index: Int) -> JSONNode? {
+    guard index >= 0 else { return nil }
+    var elements = elements
+    for _ in 0..<index where elements.next() == nil { return nil }
+    return elements.next()
+  }
+
+  @inline(__always)
+  func lastValue(where matches: (JSONNode) -> Bool) -> JSONNode? {
+    var found: JSONNode?
+    for member in members where matches(member.key) { found = member.value }
+    return found
+  }
+
+  func at(_ index: Int) -> JSONNode { JSONNode(bytes: bytes, tokens: tokens, index: index) }
+
+  /// The elements of an array.
+  package struct Elements: Sequence, IteratorProtocol {
+    fileprivate let parent: JSONNode
+    fileprivate var index: Int
+    fileprivate let end: Int
+
+    package mutating func next() -> JSONNode? {
+      guard index < end else { return nil }
+      let node = parent.at(index)
+      index = Int(node.token.next)
+      return node
+    }
+  }
+
+  /// The members of an object.
+  package struct Members: Sequence, IteratorProtocol {
+    fileprivate let parent: JSONNode
+    fileprivate var index: Int
+    fileprivate let end: Int
+
+    package mutating func next() -> (key: JSONNode, value: JSONNode)? {
+      guard index < end else { return nil }
+      let key = parent.at(index)
+      let value = parent.at(index &+ 1)
+      index = Int(value.token.next)
+      return (key, value)
+    }
+  }
+}

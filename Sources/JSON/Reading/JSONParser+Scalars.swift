@@ -1,0 +1,136 @@
+extension JSONParser {
+  /// Reads a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
+  mutating func parseNumber() throws(JSONSyntaxError) {
+    let start = offset
+    if bytes[offset] == UInt8(ascii: "-") { offset &+= 1 }
+    let first = offset
+    try skipDigits()
+    if bytes[first] == UInt8(ascii: "0"), offset > first &+ 1 {
+      throw JSONSyntaxError(.leadingZero, at: first)
+    }
+    var isEncoded = false
+    if offset < count, bytes[offset] == UInt8(ascii: ".") {
+      isEncoded = true
+      offset &+= 1
+      try skipDigits()
+    }
+    if offset < count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
+      isEncoded = true
+      offset &+= 1
+      if offset < count, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
+        offset &+= 1
+      }
+      try skipDigits()
+    }
+    append(.number, from: start, isEncoded: isEncoded)
+  }
+
+  /// Passes over one digit or more.
+  @inline(__always)
+  private mutating func skipDigits() throws(JSONSyntaxError) {
+    let start = offset
+    while offset < count, bytes[offset] &- UInt8(ascii: "0") < 10 { offset &+= 1 }
+    if offset == start { throw JSONSyntaxError(.incompleteNumber, at: offset) }
+  }
+
+  /// Reads a string from its opening quote on.
+  mutating func parseString() throws(JSONSyntaxError) {
+    let start = offset
+    offset &+= 1
+    var isEncoded = false
+    while true {
+      offset = ByteScan.endOfPlainText(bytes, from: offset, count: count, stoppingAtNonASCII: true)
+      guard offset < count else { throw JSONSyntaxError(.unterminatedString, at: count) }
+      switch bytes[offset] {
+      case UInt8(ascii: "\""):
+        offset &+= 1
+        append(.string, from: start, isEncoded: isEncoded)
+        return
+      case UInt8(ascii: "\\"):
+        isEncoded = true
+        try parseEscape()
+      case 0x80...:
+        try parseMultibyteCharacters()
+      default:
+        throw JSONSyntaxError(.controlCharacter, at: offset)
+      }
+    }
+  }
+
+  private mutating func parseEscape() throws(JSONSyntaxError) {
+    let start = offset
+    guard start &+ 1 < count else { throw JSONSyntaxError(.unterminatedString, at: count) }
+    switch bytes[start &+ 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      offset &+= 2
+    case UInt8(ascii: "u"):
+      let unit = try parseHexEscape()
+      guard unit & 0xF800 == 0xD800 else { return }
+      // A pair is one character: the high half and at once the low one.
+      guard unit < 0xDC00, offset &+ 1 < count, bytes[offset] == UInt8(ascii: "\\"),
+        bytes[offset &+ 1] == UInt8(ascii: "u"), try parseHexEscape() & 0xFC00 == 0xDC00
+      else { throw JSONSyntaxError(.loneSurrogate, at: start) }
+    default:
+      throw JSONSyntaxError(.invalidEscape, at: start)
+    }
+  }
+
+  /// The UTF-16 unit of the `\uXXXX` under `offset`.
+  private mutating func parseHexEscape() throws(JSONSyntaxError) -> UInt32 {
+    let start = offset
+    guard start &+ 6 <= count else { throw JSONSyntaxError(.invalidEscape, at: start) }
+    var unit: UInt32 = 0
+    for position in start &+ 2..<start &+ 6 {
+      guard let digit = HexDigit.value(bytes[position]) else {
+        throw JSONSyntaxError(.invalidEscape, at: start)
+      }
+      unit = unit &<< 4 | digit
+    }
+    offset &+= 6
+    return unit
+  }
+
+  /// Passes over a run of characters of two to four bytes. Only the second byte's range depends on the
+  /// first: that is what keeps out overlong forms, surrogates and what lies beyond U+10FFFF.
+  private mutating func parseMultibyteCharacters() throws(JSONSyntaxError) {
+    while offset < count, bytes[offset] >= 0x80 {
+      let length: Int
+      var second: ClosedRange<UInt8> = 0x80...0xBF
+      switch bytes[offset] {
+      case 0xC2...0xDF: length = 2
+      case 0xE0: (length, second) = (3, 0xA0...0xBF)
+      case 0xED: (length, second) = (3, 0x80...0x9F)
+      case 0xE1...0xEF: length = 3
+      case 0xF0: (length, second) = (4, 0x90...0xBF)
+      case 0xF1...0xF3: length = 4
+      case 0xF4: (length, second) = (4, 0x80...0x8F)
+      default: throw JSONSyntaxError(.invalidUTF8, at: offset)
+      }
+      guard offset &+ length <= count, second.contains(bytes[offset &+ 1]),
+        length < 3 || bytes[offset &+ 2] & 0xC0 == 0x80,
+        length < 4 || bytes[offset &+ 3] & 0xC0 == 0x80
+      else { throw JSONSyntaxError(.invalidUTF8, at: offset) }
+      offset &+= length
+    }
+  }
+}
+
+/// Hexadecimal digits.
+enum HexDigit {
+  /// What an ASCII digit of either case stands for.
+  @inline(__always)
+  static func value(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &- UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte &- UInt8(ascii: "a") &+ 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte &- UInt8(ascii: "A") &+ 10)
+    default: nil
+    }
+  }
+
+  /// The lower-case digit of a value below 16.
+  static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
+  }
+}

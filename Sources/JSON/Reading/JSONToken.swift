@@ -1,0 +1,56 @@
+/// One value or member name of a parsed text; sixteen bytes apart on the tape.
+///
+/// The tokens of a container follow its own: those of an array one value after the other, those of an
+/// object a name and a value in turn.
+struct JSONToken {
+  /// The source bytes, with the quotes or brackets.
+  var start: UInt32
+  var end: UInt32
+  /// The token after this one and all it holds. While a container is open: the one it stands in.
+  var next: UInt32
+  var kind: JSONNode.Kind
+  /// A string with escapes, or a number with a fraction or an exponent: its bytes are not its plain value.
+  var isEncoded: Bool
+
+  /// What stands for "in no container".
+  static let none = UInt32.max
+}
+
+/// The tokens of a text. It owns its memory only as part of a `JSONDocument`, which frees it.
+struct JSONTape {
+  private(set) var tokens: UnsafeMutablePointer<JSONToken>
+  private(set) var count = 0
+  private var capacity: Int
+
+  /// What one text may leave behind for the next: 1 MiB.
+  private static let retainedCapacity = 65_536
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    tokens = .allocate(capacity: capacity)
+  }
+
+  func deallocate() { tokens.deallocate() }
+
+  /// Forgets all tokens, and the memory an unusually large text took.
+  mutating func removeAll() {
+    count = 0
+    if capacity > Self.retainedCapacity { resize(to: Self.retainedCapacity) }
+  }
+
+  @inline(__always)
+  mutating func append(_ token: JSONToken) {
+    if count == capacity { resize(to: capacity * 2) }
+    (tokens + count).initialize(to: token)
+    count &+= 1
+  }
+
+  @inline(never)
+  private mutating func resize(to newCapacity: Int) {
+    let larger = UnsafeMutablePointer<JSONToken>.allocate(capacity: newCapacity)
+    larger.moveInitialize(from: tokens, count: count)
+    tokens.deallocate()
+    tokens = larger
+    capacity = newCapacity
+  }
+}
