@@ -18,6 +18,19 @@ extension BiometryType {
   }
 }
 
+extension Policy {
+  /// The name on the wire, without the reflection that `name` takes.
+  var wireName: String {
+    switch self {
+    case .deviceOwnerAuthenticationWithBiometrics: "deviceOwnerAuthenticationWithBiometrics"
+    case .deviceOwnerAuthentication: "deviceOwnerAuthentication"
+    case .deviceOwnerAuthenticationWithCompanion: "deviceOwnerAuthenticationWithCompanion"
+    case .deviceOwnerAuthenticationWithBiometricsOrCompanion:
+      "deviceOwnerAuthenticationWithBiometricsOrCompanion"
+    }
+  }
+}
+
 extension PromptID {
   /// Reads `p7`; `nil` for anything that no device could have given out.
   package init?(_ text: String) {
@@ -39,7 +52,8 @@ package func quoted(_ text: String) -> String {
       break
     }
     let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-    shown.unicodeScalars.append(isControl || scalar.value == 0x2028 || scalar.value == 0x2029 ? "\u{FFFD}" : scalar)
+    shown.unicodeScalars.append(
+      isControl || scalar.value == 0x2028 || scalar.value == 0x2029 ? "\u{FFFD}" : scalar)
     count += 1
   }
   return "\"\(shown)\""

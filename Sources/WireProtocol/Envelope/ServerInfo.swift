@@ -20,7 +20,8 @@ package struct ServerLimits: Equatable, Sendable {
     Field("maxLineBytes", .integer(1...Int.max), required: true, "longest request line"),
     Field("maxDepth", .integer(1...Int.max), required: true, "deepest nesting of a request"),
     Field(
-      "maxOutputBytes", .integer(1...Int.max), required: true, "unread output that makes a connection lose events"),
+      "maxOutputBytes", .integer(1...Int.max), required: true,
+      "unread output that makes a connection lose events"),
     Field("maxConnections", .integer(1...Int.max), required: true, "connections at one time"),
     Field("maxOpenRequests", .integer(1...Int.max), required: true, "requests of one connection that wait"),
     Field("maxDevices", .integer(1...Int.max), required: true, "devices at one time"),

@@ -56,12 +56,18 @@ package enum ErrorRegistry {
       (-32002, "deviceExists", "a device of that name is already there"),
       (-32003, "ambiguousDevice", "several devices and no `default`; `data.devices` lists them"),
       (-32004, "wrongModality", "a scan of something this device's sensor does not scan"),
-      (-32005, "noSuchControl", "the prompt does not have that button or field; `data.shown` lists its buttons"),
+      (
+        -32005, "noSuchControl",
+        "the prompt does not have that button or field; `data.shown` lists its buttons"
+      ),
       (-32006, "unknownContext", "this connection has no such context, or a reset dropped it"),
       (-32007, "notPermitted", "the socket for the app under test takes only the app's own methods"),
       (-32008, "limitExceeded", "more than the daemon keeps or allows; `data.limit` is the bound"),
       (-32009, "timeout", "the time given for waiting is over"),
-      (-32010, "appTerminated", "the app this connection speaks for was killed; a new connection launches it anew"),
+      (
+        -32010, "appTerminated",
+        "the app this connection speaks for was killed; a new connection launches it anew"
+      ),
       (-32011, "unknownSnapshot", "no snapshot has that name"),
       (-32012, "refused", "the rules of the device forbid it; `data.reason` says which"),
       (-32013, "lineTooLong", "a line over the limit; it was thrown away"),
@@ -76,7 +82,10 @@ package enum ErrorRegistry {
       (-1, "authenticationFailed", "the user was not recognised in three scans"),
       (-2, "userCancel", "the user tapped cancel"),
       (-3, "userFallback", "the user tapped the fallback button of a biometric prompt"),
-      (-4, "systemCancel", "the system took the prompt away: another app, another prompt, lock, restart, reset"),
+      (
+        -4, "systemCancel",
+        "the system took the prompt away: another app, another prompt, lock, restart, reset"
+      ),
       (-5, "passcodeNotSet", "the device has no passcode"),
       (-6, "biometryNotAvailable", "no sensor, or the user does not let the app use it"),
       (-7, "biometryNotEnrolled", "nobody is enrolled"),

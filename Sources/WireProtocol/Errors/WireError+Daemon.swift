@@ -17,13 +17,15 @@ extension WireError {
   /// The name is taken.
   package static func deviceExists(_ name: String) -> Self {
     Self(
-      own: "deviceExists", "there is already a device \(quoted(name)); deleteDevice or resetDevice it, or take another name",
+      own: "deviceExists",
+      "there is already a device \(quoted(name)); deleteDevice or resetDevice it, or take another name",
       [.string("device", name)])
   }
 
   /// No device is named and there is no obvious one.
   package static func ambiguousDevice(_ known: [String]) -> Self {
-    let list = known.isEmpty ? "there is none: createDevice makes one" : known.map(quoted).joined(separator: ", ")
+    let list =
+      known.isEmpty ? "there is none: createDevice makes one" : known.map(quoted).joined(separator: ", ")
     return Self(
       own: "ambiguousDevice", "say which device is meant, with device or useDevice: \(list)",
       [.strings("devices", known)])

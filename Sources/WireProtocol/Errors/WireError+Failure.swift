@@ -5,9 +5,9 @@ extension WireError {
   package init(_ failure: Failure) {
     switch failure {
     case .localAuthentication(let code, let message):
-      self.init(code: code.rawValue, in: .localAuthentication, message)
-    case .invalidParameter(let parameter, let accepted):
-      self = .invalidParams(parameter, "\(parameter) must be \(accepted)", accepted: .string(accepted))
+      self.init(code: code.rawValue, in: .localAuthentication, message ?? code.advice)
+    case .invalidParameter(let parameter, let rule):
+      self = .invalidParams(parameter, "\(parameter): \(rule)", accepted: .string(rule))
     case .wrongModality(let scanned, let sensor):
       self = .wrongModality(scanned, sensor)
     case .noSuchControl(let control, let shown, let pane):
@@ -56,6 +56,31 @@ extension WireError {
       "noSuchControl", in: .devicesim,
       "the \(pane.rawValue) prompt on screen has no \(control); it shows \(buttons)\(advice)",
       [.string("control", control), .strings("shown", list), .string("pane", pane.rawValue)])
+  }
+}
+
+extension LAErrorCode {
+  /// What happened to the app's call and, where somebody can change that, how.
+  fileprivate var advice: String {
+    switch self {
+    case .authenticationFailed: "nobody enrolled was recognised"
+    case .userCancel: "the user tapped cancel"
+    case .userFallback: "the user tapped the fallback button"
+    case .systemCancel: "the system took the prompt away"
+    case .passcodeNotSet: "the device has no passcode: setPasscode sets one"
+    case .biometryNotAvailable:
+      "no sensor, or the user does not let this app use it: see biometryType and the app's permission"
+    case .biometryNotEnrolled: "nobody is enrolled: enroll enrols somebody"
+    case .biometryLockout:
+      "biometry is locked out until the passcode is entered: unlockDevice or a prompt takes it"
+    case .appCancel: "the app took its prompt away"
+    case .invalidContext: "the context was invalidated: createContext makes a new one"
+    case .companionNotAvailable: "no companion is in reach: setState companion.near brings one"
+    case .notInteractive: "a prompt is needed and cannot be shown"
+    default:
+      ErrorRegistry.all.first { $0.domain == .localAuthentication && $0.code == rawValue }?.summary
+        ?? "LAError \(rawValue)"
+    }
   }
 }
 

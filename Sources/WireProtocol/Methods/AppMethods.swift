@@ -8,18 +8,23 @@ extension MethodTable {
       parameters: [
         .app,
         Field("permission", .cases(Permission.self), "whether it may use Face ID or Optic ID"),
-        Field("usageDescription", .boolean, "whether it says what it uses Face ID for; without one it is killed"),
+        Field(
+          "usageDescription", .boolean, "whether it says what it uses Face ID for; without one it is killed"),
       ], positional: 1,
       result: [.changed],
       example: (#"{"app":"com.example.app","permission":"denied"}"#, #"{"changed":true,"seq":4}"#)
     ) {
       .command(
         .setApp(
-          app: $0.app, permission: $0.enumeration("permission"), usageDescription: $0.bool("usageDescription")))
+          app: $0.app, permission: $0.enumeration("permission"), usageDescription: $0.bool("usageDescription")
+        ))
     },
     verb("launchApp", "Launches an app into the foreground.", errors: ["refused"]) { .launchApp($0) },
     verb("activateApp", "Brings a running app to the foreground.", errors: ["refused"]) { .activateApp($0) },
-    verb("backgroundApp", "Puts an app into the background; its prompt ends with systemCancel.", errors: ["refused"]) {
+    verb(
+      "backgroundApp", "Puts an app into the background; its prompt ends with systemCancel.",
+      errors: ["refused"]
+    ) {
       .backgroundApp($0)
     },
     verb("terminateApp", "Kills an app; its connections are answered appTerminated from then on.") {
@@ -30,7 +35,8 @@ extension MethodTable {
   ]
 
   private static func verb(
-    _ name: String, _ summary: String, errors: [String] = [], _ command: @escaping @Sendable (String) -> Command
+    _ name: String, _ summary: String, errors: [String] = [],
+    _ command: @escaping @Sendable (String) -> Command
   ) -> Method {
     Method(
       name, .apps, summary, parameters: [.app], positional: 1, result: [.changed], errors: errors,
@@ -40,6 +46,6 @@ extension MethodTable {
 }
 
 extension Arguments {
-  /// The app a call is for or about.
-  var app: String { string("app") ?? "com.example.app" }
+  /// The app a harness method is about.
+  fileprivate var app: String { string("app") ?? Device.defaultApp }
 }

@@ -1,24 +1,32 @@
 import DeviceModel
+import JSON
 
 extension MethodTable {
   static let armMethods: [Method] = [
     Method(
       "arm", .ahead, "Queues responses that coming prompts consume, one by one.",
-      details: "A prompt takes the first of the queue as soon as it can. With `after`, that many seconds on the "
+      details:
+        "A prompt takes the first of the queue as soon as it can. With `after`, that many seconds on the "
         + "device's clock go by first.",
-      parameters: [Field("responses", .array(of: armedResponse), required: true, "what to do, in this order")],
+      parameters: [
+        Field("responses", .array(of: armedResponse), required: true, "what to do, in this order")
+      ],
       positional: 1,
       result: [Field("waiting", .integer(0...Int.max), required: true, "how many are queued now")],
       errors: ["wrongModality"],
       example: (
-        #"{"responses":[{"method":"nonMatchingFace"},{"method":"tapCancel","after":2}]}"#, #"{"waiting":2,"seq":3}"#
+        #"{"responses":[{"method":"nonMatchingFace"},{"method":"tapCancel","after":2}]}"#,
+        #"{"waiting":2,"seq":3}"#
       )
     ) { arguments throws(WireError) in
-      let elements = arguments.value("responses")
+      guard let elements = arguments.value("responses")?.elements else {
+        preconditionFailure("validation lets no request through without responses")
+      }
       var responses: [ArmedResponse] = []
-      for case let element? in (0..<(elements?.count ?? 0)).map({ elements?[$0] }) {
+      for element in elements {
         let armed = Arguments(element)
-        guard let method = armed.string("method").flatMap(MethodTable.find), let response = method.response else {
+        guard let method = armed.string("method").flatMap(MethodTable.find), let response = method.response
+        else {
           preconditionFailure("validation let a response through that is none")
         }
         responses.append(
@@ -31,13 +39,15 @@ extension MethodTable {
       "disarm", .ahead, "Empties the queue of armed responses and returns what was unused.",
       details: "An unused passcode entry comes back without its passcode.",
       result: [
-        Field("unused", .array(of: .named("UnusedResponse", .object(unusedResponse))), required: true, "in order")
+        Field(
+          "unused", .array(of: .named("UnusedResponse", .object(unusedResponse))), required: true, "in order")
       ],
       example: ("{}", #"{"unused":[{"method":"tapCancel","after":2}],"seq":5}"#)
     ) { _ in .command(.disarm) },
   ]
 
-  private static let after = Field("after", .seconds, "seconds to wait once a prompt could take it; 0 without it")
+  private static let after = Field(
+    "after", .seconds, "seconds to wait once a prompt could take it; 0 without it")
 
   private static let armedResponse = ValueType.named(
     "ArmedResponse",

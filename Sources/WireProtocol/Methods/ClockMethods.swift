@@ -4,7 +4,8 @@ extension MethodTable {
   static let clockMethods: [Method] = [
     Method(
       "setClock", .clock, "Says whose time the device runs on, and what its wall clock shows.",
-      details: "The monotonic clock goes on from where it is and never back; only the wall clock can be set. Setting it "
+      details:
+        "The monotonic clock goes on from where it is and never back; only the wall clock can be set. Setting it "
         + "opens no reuse window and ends no back-off.",
       parameters: [
         Field("mode", .cases(ClockMode.self), "real, or manual: only advanceClock moves it"),

@@ -1,8 +1,11 @@
+import DeviceModel
+
 extension MethodTable {
   static let enrolmentMethods: [Method] = [
     Method(
       "enroll", .enrolment, "Enrols an identity: another finger, the alternate appearance.",
-      details: "Without a name it enrols the default identity if nobody is enrolled, and else changes nothing.",
+      details:
+        "Without a name it enrols the default identity if nobody is enrolled, and else changes nothing.",
       parameters: [.identity], positional: 1,
       result: [.changed], errors: ["refused"],
       example: (#"{"identity":"face-2"}"#, #"{"changed":true,"seq":4}"#)

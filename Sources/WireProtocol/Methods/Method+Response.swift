@@ -4,7 +4,8 @@ extension Method {
   /// A method that answers a prompt: now, or when one comes up.
   static func response(
     _ name: String, _ group: Group, _ summary: String, details: String = "", parameters: [Field] = [],
-    positional: Int = 0, errors: [String], example: (parameters: String, result: String), aliasOf: String? = nil,
+    positional: Int = 0, errors: [String], example: (parameters: String, result: String),
+    aliasOf: String? = nil,
     _ decode: @escaping @Sendable (Arguments) -> PromptResponse
   ) -> Method {
     Method(
@@ -23,7 +24,8 @@ extension Method {
     Field(
       "outcome", .cases(ResponseReport.Outcome.self), required: true,
       "what the app's call came to; pending: the prompt is still up"),
-    Field("failedAttempts", .integer(0...Int.max), required: true, "failed scans in a row, on the whole device"),
+    Field(
+      "failedAttempts", .integer(0...Int.max), required: true, "failed scans in a row, on the whole device"),
   ]
 }
 

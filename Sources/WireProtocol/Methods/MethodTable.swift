@@ -4,7 +4,8 @@ package import JSON
 package enum MethodTable {
   /// Every method of the wire, in the order of the reference.
   package static let all: [Method] =
-    serverMethods + deviceMethods + enrolmentMethods + scanMethods + promptMethods + armMethods + passcodeMethods
+    serverMethods + deviceMethods + enrolmentMethods + scanMethods + promptMethods + armMethods
+    + passcodeMethods
     + appMethods + clockMethods + watchMethods + appSideMethods
 
   /// Looks up the name in a request; compares bytes and allocates nothing.

@@ -16,19 +16,22 @@ extension MethodTable {
     ) { _ in .command(.clearPasscode) },
 
     Method(
-      "lockDevice", .passcode, "Locks the screen: prompts end with systemCancel, the app goes to the background.",
+      "lockDevice", .passcode,
+      "Locks the screen: prompts end with systemCancel, the app goes to the background.",
       result: [.changed],
       example: ("{}", #"{"changed":true,"seq":10}"#)
     ) { _ in .command(.lock) },
 
     Method(
       "unlockDevice", .passcode, "Opens the lock screen with biometry or the passcode.",
-      details: "What is given says how: a passcode, or an identity; with neither it is biometry. Biometry is refused "
+      details:
+        "What is given says how: a passcode, or an identity; with neither it is biometry. Biometry is refused "
         + "while locked out, with nobody enrolled and before the first unlock after a start. A scan that does not "
         + "match and a wrong passcode are refused and count. Without a passcode nothing is asked.",
       parameters: [
         Field.passcode.summary("what is entered on the lock screen"),
-        Field("with", .enumeration(["biometry", "passcode"]), "how; inferred from what else is given without it"),
+        Field(
+          "with", .enumeration(["biometry", "passcode"]), "how; inferred from what else is given without it"),
         Field.identity.summary("who looks or touches; the first enrolled without it"),
       ], positional: 1,
       result: [.changed], errors: ["refused"],
@@ -37,7 +40,8 @@ extension MethodTable {
 
     Method(
       "restartDevice", .passcode, "Restarts the device: locked, and biometry waits for the passcode.",
-      details: "Pending calls end with systemCancel and the apps are not running afterwards; new connections launch "
+      details:
+        "Pending calls end with systemCancel and the apps are not running afterwards; new connections launch "
         + "them.",
       result: [.changed],
       example: ("{}", #"{"changed":true,"seq":12}"#)
@@ -54,13 +58,16 @@ extension MethodTable {
         accepted: .strings(["identity", "passcode"]))
     case ("biometry", _?, _):
       throw .invalidParams(
-        "passcode", "passcode does not go with biometry; leave one of them out", accepted: .strings(["identity"]))
+        "passcode", "passcode does not go with biometry; leave one of them out",
+        accepted: .strings(["identity"]))
     case ("passcode", _, _?):
       throw .invalidParams(
-        "identity", "identity does not go with passcode; leave one of them out", accepted: .strings(["passcode"]))
+        "identity", "identity does not go with passcode; leave one of them out",
+        accepted: .strings(["passcode"]))
     case ("passcode", nil, _):
       throw .invalidParams(
-        "passcode", "unlockDevice needs passcode: a non-empty string", accepted: .string("a non-empty string"))
+        "passcode", "unlockDevice needs passcode: a non-empty string", accepted: .string("a non-empty string")
+      )
     case (_, let passcode?, _): return .passcode(passcode)
     default: return .biometry(identity: identity)
     }

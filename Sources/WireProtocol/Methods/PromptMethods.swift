@@ -6,10 +6,13 @@ extension MethodTable {
     tap(
       "tapFallback", .tapFallback,
       "Taps the fallback button: userFallback under a biometric policy, else on to the passcode."),
-    tap("tapTryAgain", .tapTryAgain, "Taps try again after a failed scan; scanning resumes.", outcome: "pending"),
+    tap(
+      "tapTryAgain", .tapTryAgain, "Taps try again after a failed scan; scanning resumes.", outcome: "pending"
+    ),
     .response(
       "enterPasscode", .prompt, "Enters a passcode on the passcode pane.",
-      details: "The passcode is never shown, in no reply, event or log. The same wrong one twice in a row counts "
+      details:
+        "The passcode is never shown, in no reply, event or log. The same wrong one twice in a row counts "
         + "once; an entry during the back-off is refused and not counted.",
       parameters: [Field.passcode.required().summary("what is entered, right or wrong")], positional: 1,
       errors: ["noSuchControl", "refused"],
@@ -19,7 +22,8 @@ extension MethodTable {
       )
     ) { .enterPasscode($0.string("passcode") ?? "") },
     tap(
-      "allowPermission", .allowPermission, "Allows Face ID or Optic ID in the permission alert.", outcome: "pending"),
+      "allowPermission", .allowPermission, "Allows Face ID or Optic ID in the permission alert.",
+      outcome: "pending"),
     tap(
       "denyPermission", .denyPermission,
       "Denies it: biometryNotAvailable, or on to the passcode; the alert does not come again."),
@@ -29,7 +33,8 @@ extension MethodTable {
   ]
 
   private static func tap(
-    _ name: String, _ response: PromptResponse, _ summary: String, outcome: String = "ended", matched: Bool = false
+    _ name: String, _ response: PromptResponse, _ summary: String, outcome: String = "ended",
+    matched: Bool = false
   ) -> Method {
     .response(
       name, .prompt, summary, errors: ["noSuchControl"],

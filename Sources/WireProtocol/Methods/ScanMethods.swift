@@ -4,7 +4,9 @@ extension MethodTable {
   static let scanMethods: [Method] = [
     scan("matchingFace", genuine: true, .face, "Shows an enrolled face to the sensor.", example: "succeeded"),
     scan("nonMatchingFace", genuine: false, .face, "Shows a face to the sensor that is not enrolled."),
-    scan("matchingFinger", genuine: true, .finger, "Lays an enrolled finger on the sensor.", example: "succeeded"),
+    scan(
+      "matchingFinger", genuine: true, .finger, "Lays an enrolled finger on the sensor.", example: "succeeded"
+    ),
     scan("nonMatchingFinger", genuine: false, .finger, "Lays a finger on the sensor that is not enrolled."),
     scan(
       "matchingTouch", genuine: true, .finger, "Another name of matchingFinger.", example: "succeeded",
@@ -14,12 +16,14 @@ extension MethodTable {
       aliasOf: "nonMatchingFinger"),
     scan("matchingEyes", genuine: true, .eyes, "Shows enrolled eyes to the sensor.", example: "succeeded"),
     scan("nonMatchingEyes", genuine: false, .eyes, "Shows eyes to the sensor that are not enrolled."),
-    scan("match", genuine: true, nil, "Scans somebody enrolled, whatever the sensor is.", example: "succeeded"),
+    scan(
+      "match", genuine: true, nil, "Scans somebody enrolled, whatever the sensor is.", example: "succeeded"),
     scan("nonMatch", genuine: false, nil, "Scans somebody not enrolled, whatever the sensor is."),
   ]
 
   private static func scan(
-    _ name: String, genuine: Bool, _ modality: Modality?, _ summary: String, example outcome: String = "pending",
+    _ name: String, genuine: Bool, _ modality: Modality?, _ summary: String,
+    example outcome: String = "pending",
     aliasOf: String? = nil
   ) -> Method {
     let who =

@@ -1,3 +1,5 @@
+import JSON
+
 extension MethodTable {
   static let serverMethods: [Method] = [
     Method(
@@ -25,7 +27,8 @@ extension MethodTable {
 
     Method(
       Method.discoverName, .server, "Returns the OpenRPC document of this protocol.",
-      details: "The result is the document and nothing else. It is made from the same table as everything else "
+      details:
+        "The result is the document and nothing else. It is made from the same table as everything else "
         + "the daemon does, so it cannot be out of date.",
       result: [
         Field("openrpc", .nonEmpty, required: true, "version of the OpenRPC specification"),
@@ -48,11 +51,14 @@ extension MethodTable {
 
     Method(
       "cancelRequest", .server, "Takes back a pending request of this connection.",
-      details: "The pending request ends with the error `cancelled`. If none has that id, nothing changes. Ids are "
+      details:
+        "The pending request ends with the error `cancelled`. If none has that id, nothing changes. Ids are "
         + "compared as they were written: `1` and `\"1\"` are two.",
       parameters: [
         Field(
-          "id", .nullable(.oneOf([.string(), .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)])),
+          "id",
+          .nullable(
+            .oneOf([.string(), .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)])),
           required: true, "id of the request that waits")
       ], positional: 1,
       result: [.changed],
@@ -63,7 +69,8 @@ extension MethodTable {
 
     Method(
       "shutdown", .server, "Stops the daemon.",
-      details: "The reply comes first; then what is pending ends as at SIGTERM and the daemon exits with status 0.",
+      details:
+        "The reply comes first; then what is pending ends as at SIGTERM and the daemon exits with status 0.",
       example: ("{}", #"{"seq":12}"#)
     ) { _ in .shutdown },
   ]

@@ -1,8 +1,11 @@
+import JSON
+
 extension MethodTable {
   static let watchMethods: [Method] = [
     Method(
       "subscribe", .watching, "Sends this connection the events from now on, or from `since` on.",
-      details: "The reply has the state at its `seq`, and the events follow without a gap. A second subscribe takes "
+      details:
+        "The reply has the state at its `seq`, and the events follow without a gap. A second subscribe takes "
         + "the place of the first.",
       parameters: [.since, .kinds, .allDevices],
       result: [Field("state", StateFields.state, "the device's state at seq; absent with allDevices")],
@@ -21,16 +24,17 @@ extension MethodTable {
 
     Method(
       "waitFor", .watching, "Answers with the first event of a kind, or at once if its state already holds.",
-      details: "promptShown, lockout, lockoutCleared, deviceLocked, deviceUnlocked and appStateChanged tell of states: a "
+      details:
+        "promptShown, lockout, lockoutCleared, deviceLocked, deviceUnlocked and appStateChanged tell of states: a "
         + "state that holds answers at once. The other kinds need to know where to look: from `since` on, or the "
         + "prompt in `where.prompt`; without either the request is refused, so that no script loses a race.",
       parameters: [
-        Field("kind", .cases(EventKind.self), required: true, "which event"),
+        Field("kind", .enumeration(EventKind.logged.map(\.rawValue)), required: true, "which event"),
         Field("where", .anyObject, "members the event must have, by the names it has them under"),
         .since,
         .timeout,
       ], positional: 1,
-      result: EventKind.commonMembers.filter { $0.name != "seq" },
+      result: EventKind.commonMembers.filter { $0.name != "seq" }, resultType: EventKind.anyEvent,
       errors: ["timeout", "refused", "limitExceeded"],
       example: (
         #"{"kind":"promptShown","timeout":5}"#,
@@ -45,7 +49,8 @@ extension MethodTable {
         try Validation.check(members, is: .object(kind.conditions), named: "where")
       }
       return .waitFor(
-        EventQuery(kind: kind, members: members.map { Array($0.raw) }), since: arguments.since, arguments.deadline())
+        EventQuery(kind: kind, members: members.map { Array($0.raw) }), since: arguments.since,
+        arguments.deadline())
     },
 
     Method(
@@ -55,7 +60,9 @@ extension MethodTable {
         Field("limit", .integer(1...10_000), "at most so many, the oldest first; all without it"),
         .allDevices,
       ],
-      result: [Field("events", .array(of: .named("Event", EventKind.anyEvent)), required: true, "what is in the log")],
+      result: [
+        Field("events", .array(of: .named("Event", EventKind.anyEvent)), required: true, "what is in the log")
+      ],
       errors: ["limitExceeded"],
       example: (
         #"{"since":2,"kinds":["scan"]}"#,

@@ -3,7 +3,8 @@ import DeviceModel
 /// The knobs of a device, as `setState` takes and `getState` shows them; the default of each is first.
 package enum BehaviorFields {
   package static let all: [Field] = [
-    Field("profile", .cases(Behavior.Profile.self), "device, or what Apple's iOS Simulator is reported to do"),
+    Field(
+      "profile", .cases(Behavior.Profile.self), "device, or what Apple's iOS Simulator is reported to do"),
     Field("maxFailures", .integer(1...1000), "failed scans in a row that lock biometry out; 5"),
     Field(
       "passcodeNotSetPrecedence", .cases(Behavior.PasscodeNotSetPrecedence.self),
@@ -24,7 +25,8 @@ package enum BehaviorFields {
     Field(
       "passcodeDelays", .array(of: .seconds),
       "seconds of back-off after the 4th, 5th … wrong passcode; 0,0,60,300,900,3600, then disabled"),
-    Field("scanLatency", .oneOf([.seconds, .array(of: .seconds)]), "seconds a scan takes, or [least, most]; 0"),
+    Field(
+      "scanLatency", .oneOf([.seconds, .array(of: .seconds)]), "seconds a scan takes, or [least, most]; 0"),
     Field("falseRejectRate", .number(0...1), "how often a genuine scan is refused; 0"),
     Field("seed", .integer(0...Int.max), "where the device's random numbers start; 0"),
     Field(

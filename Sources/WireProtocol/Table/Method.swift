@@ -17,6 +17,8 @@ package final class Method: Sendable {
   package let positionalCount: Int
   /// The members of the result, `seq` last for what a harness asks.
   package let result: [Field]
+  /// The result as one type: these members, unless it is something with a name of its own.
+  package let resultType: ValueType
   /// The errors of its own, by name; those that any request may meet are not repeated.
   package let errors: [String]
   /// Parameters of an example request, as JSON, and its result.
@@ -51,7 +53,8 @@ package final class Method: Sendable {
   /// Makes an entry of the table; parameters that are read-only are kept for validation only.
   init(
     _ name: String, _ group: Group, _ summary: String, details: String = "", parameters: [Field] = [],
-    positional: Int = 0, result: [Field] = [], errors: [String] = [],
+    positional: Int = 0, result: [Field] = [], resultType: ValueType? = nil,
+    errors: [String] = [],
     example: (parameters: String, result: String), response: Response? = nil, aliasOf: String? = nil,
     decode: @escaping @Sendable (Arguments) throws(WireError) -> Call.Action
   ) {
@@ -62,6 +65,7 @@ package final class Method: Sendable {
     self.parameters = parameters.filter(\.isSettable)
     self.positionalCount = positional
     self.result = group == .appSide || name == Self.discoverName ? result : result + [.sequence]
+    self.resultType = resultType ?? .object(self.result)
     self.errors = errors
     self.example = example
     self.response = response

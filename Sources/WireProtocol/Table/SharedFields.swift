@@ -1,4 +1,4 @@
-import DeviceModel
+package import DeviceModel
 
 extension ValueType {
   /// The text of a case of a vocabulary.
@@ -13,7 +13,7 @@ extension ValueType {
   static let policy = ValueType.enumeration(PolicyName.all)
 
   /// A policy as the wire shows it.
-  static let policyShown = ValueType.enumeration(Policy.allCases.map(\.name))
+  static let policyShown = ValueType.enumeration(Policy.allCases.map(\.wireName))
 
   /// An error inside of a result.
   static let error = ValueType.named(
@@ -81,7 +81,7 @@ package enum PolicyName {
   ]
 
   /// Every name that a request may give.
-  package static let all = Policy.allCases.map(\.name) + short.map(\.name)
+  package static let all = Policy.allCases.map(\.wireName) + short.map(\.name)
 
   /// Looks a policy up by either name.
   package static func policy(_ name: String) -> Policy? {

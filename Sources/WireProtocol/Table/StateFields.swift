@@ -5,7 +5,8 @@ import DeviceModel
 package enum StateFields {
   /// Everything that is shown, in the order of the reference.
   package static let shown: [Field] = [
-    biometryType, identities, enrolled, passcodeSet, failedAttempts, lockedOut, lockoutReason, passcodeFailures,
+    biometryType, identities, enrolled, passcodeSet, failedAttempts, lockedOut, lockoutReason,
+    passcodeFailures,
     passcodeRetryAfter, deviceLocked, unlockedSinceBoot, lastUnlock, apps, companion, prompt, keychain, clock,
     behavior,
   ].map { shown in
@@ -17,7 +18,8 @@ package enum StateFields {
   /// What a request may set, and after it what it is refused by name.
   package static let settable: [Field] =
     [
-      biometryType, identities, enrolled, passcode, failedAttempts, lockedOut, lockoutReason, passcodeFailures,
+      biometryType, identities, enrolled, passcode, failedAttempts, lockedOut, lockoutReason,
+      passcodeFailures,
       companion, behavior,
     ] + [
       passcodeSet.readOnly(changedBy: "passcode"),
@@ -90,7 +92,8 @@ package enum StateFields {
       of: .object([
         Field("installed", .boolean, required: true, "whether the app is there"),
         Field("state", .cases(AppState.self), required: true, "where it is in its life"),
-        Field("permission", .cases(Permission.self), required: true, "whether it may use Face ID or Optic ID"),
+        Field(
+          "permission", .cases(Permission.self), required: true, "whether it may use Face ID or Optic ID"),
         Field("usageDescription", .boolean, required: true, "whether it says what it uses Face ID for"),
       ])), "the apps this device knows, by bundle id")
   private static let companion = Field(

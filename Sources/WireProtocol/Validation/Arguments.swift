@@ -33,7 +33,9 @@ package struct Arguments {
   package func number(_ name: StaticString) -> Double? { node?[name]?.number }
 
   /// Seconds on the wire.
-  package func nanoseconds(_ name: StaticString) -> Nanoseconds? { number(name).map(Nanoseconds.init(seconds:)) }
+  package func nanoseconds(_ name: StaticString) -> Nanoseconds? {
+    number(name).map(Nanoseconds.init(seconds:))
+  }
 
   /// A case by its text.
   package func enumeration<T: RawRepresentable<String>>(_ name: StaticString, _: T.Type = T.self) -> T? {

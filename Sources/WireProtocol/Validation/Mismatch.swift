@@ -51,7 +51,8 @@ struct Mismatch: Error {
         field.name, "\(container(owner)) needs \(field.name): \(field.type.phrase)", field.type.accepted)
     case .duplicate(let field):
       return error(
-        field.name, "\(field.name) is given twice in \(path.isEmpty ? "params" : location)", field.type.accepted)
+        field.name, "\(field.name) is given twice in \(path.isEmpty ? "params" : location)",
+        field.type.accepted)
     case .readOnly(let field, let verbs, let fields):
       return error(
         field.name, "\(field.name) is read-only; use \(verbs)",

@@ -47,7 +47,9 @@ extension ValueType {
   }
 
   private static func bounds(_ range: ClosedRange<Double>) -> String {
-    if range.upperBound >= 1e15 { return range.lowerBound <= -1e15 ? "" : " of at least \(text(range.lowerBound))" }
+    if range.upperBound >= 1e15 {
+      return range.lowerBound <= -1e15 ? "" : " of at least \(text(range.lowerBound))"
+    }
     return " from \(text(range.lowerBound)) to \(text(range.upperBound))"
   }
 

@@ -99,7 +99,8 @@ package enum Validation {
     }
   }
 
-  private static func check(_ node: JSONNode, by tag: String, _ choices: [ValueType.Choice]) throws(Mismatch) {
+  private static func check(_ node: JSONNode, by tag: String, _ choices: [ValueType.Choice]) throws(Mismatch)
+  {
     let tagField = Field(
       tag, .enumeration(choices.map(\.name)), required: true, "which of the forms this is")
     guard let value = node[tag] else { throw Mismatch(.missing(tagField)) }
