@@ -15,12 +15,9 @@ struct OutputBuffer {
 
   /// Passes what is unsent to `body`, which returns how much of it is sent.
   mutating func drain<Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Int
+    _ body: (UnsafeRawBufferPointer) -> Result<Int, Failure>
   ) throws(Failure) {
-    let sent = try bytes.withUnsafeBytes { buffer throws(Failure) in
-      try body(UnsafeRawBufferPointer(rebasing: buffer[start...]))
-    }
-    start += sent
+    start += try bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }.get()
     if start == bytes.count {
       removeAll()
     } else if start > Self.keptCapacity, start > bytes.count / 2 {

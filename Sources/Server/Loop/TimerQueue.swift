@@ -26,6 +26,8 @@ final class Timer {
     case resumeAccepting
     /// Nobody has been connected for long.
     case idle
+    /// Something is to be looked at again.
+    case tick
     /// Clients had their time to read the last replies.
     case flushed
   }

@@ -1,4 +1,5 @@
 import DeviceModel
+import WireProtocol
 
 /// An event in its place among all of the daemon's.
 struct LogEntry {
@@ -6,13 +7,7 @@ struct LogEntry {
   let device: String
   /// The device's own monotonic clock.
   let time: Nanoseconds
-  let content: Content
-
-  /// What happened.
-  enum Content {
-    case onDevice(Event.Body)
-    case deviceCreated, deviceDeleted
-  }
+  let event: LoggedEvent
 }
 
 /// The last events, numbered from 1 without holes. They are kept as values and encoded when asked for.
@@ -30,9 +25,9 @@ struct EventLog {
   /// The number of the first event that is kept.
   var oldest: UInt64 { position - UInt64(ring.count) + 1 }
 
-  mutating func append(device: String, time: Nanoseconds, _ content: LogEntry.Content) -> LogEntry {
+  mutating func append(device: String, time: Nanoseconds, _ event: LoggedEvent) -> LogEntry {
     position += 1
-    let entry = LogEntry(seq: position, device: device, time: time, content: content)
+    let entry = LogEntry(seq: position, device: device, time: time, event: event)
     if ring.count < capacity {
       ring.append(entry)
     } else {

@@ -17,7 +17,7 @@ struct EventFilter {
   }
 
   func admits(_ entry: LogEntry) -> Bool {
-    kinds & (1 << UInt64(entry.kind.index)) != 0 && (device == nil || device == entry.device)
+    kinds & (1 << UInt64(entry.event.kind.index)) != 0 && (device == nil || device == entry.device)
   }
 }
 
