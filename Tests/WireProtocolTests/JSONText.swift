@@ -1,7 +1,6 @@
 import JSON
 import Testing
-
-@testable import WireProtocol
+import WireProtocol
 
 /// What a closure writes, as text.
 func text(_ write: (inout JSONWriter) -> Void) -> String {

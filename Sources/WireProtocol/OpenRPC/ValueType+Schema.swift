@@ -95,7 +95,8 @@ extension ValueType {
   }
 
   private static func writeAlternatives(
-    _ keyword: StaticString, _ types: [ValueType], orNull: Bool, _ use: SchemaUse, into writer: inout JSONWriter
+    _ keyword: StaticString, _ types: [ValueType], orNull: Bool, _ use: SchemaUse,
+    into writer: inout JSONWriter
   ) {
     writer.key(keyword)
     writer.beginArray()

@@ -1,8 +1,7 @@
 import DeviceModel
 import JSON
 import Testing
-
-@testable import WireProtocol
+import WireProtocol
 
 /// What requests mean, one row each; compared by their descriptions, for actions hold no more than values.
 @Suite struct DecodingTests {
@@ -67,7 +66,10 @@ import Testing
       ("advanceClock", #"{"seconds":0.1}"#, .advanceClock(Nanoseconds(100_000_000))),
       ("disarm", "{}", .disarm),
       ("arm", #"{"responses":[]}"#, .arm([])),
-      ("canEvaluatePolicy", #"{"policy":"owner"}"#, .canEvaluatePolicy(app: nil, .deviceOwnerAuthentication, context: nil)),
+      (
+        "canEvaluatePolicy", #"{"policy":"owner"}"#,
+        .canEvaluatePolicy(app: nil, .deviceOwnerAuthentication, context: nil)
+      ),
       ("getDomainState", #"{"app":"a"}"#, .domainState(app: "a", context: nil)),
     ])
   func commands(method: String, params: String, command: Command) throws {
@@ -133,7 +135,8 @@ import Testing
     expected.cancelTitle = "No"
     expected.reuseDuration = Nanoseconds(seconds: 300)
     expected.interactionNotAllowed = true
-    guard case .command(.evaluatePolicy("a", let request)) = try call("evaluatePolicy", params).get().action else {
+    guard case .command(.evaluatePolicy("a", let request)) = try call("evaluatePolicy", params).get().action
+    else {
       Issue.record("not an evaluation")
       return
     }
@@ -240,9 +243,12 @@ import Testing
     #expect(other == DeviceCreation(state: state, isEphemeral: true, clock: .manual))
   }
 
-  @Test("the id to cancel is kept as it was written", arguments: ["1", "1.0", #""1""#, "null", "9007199254740993"])
+  @Test(
+    "the id to cancel is kept as it was written",
+    arguments: ["1", "1.0", #""1""#, "null", "9007199254740993"])
   func cancelRequest(id: String) throws {
-    guard case .cancelRequest(let decoded) = try call("cancelRequest", #"{"id": \#(id) }"#).get().action else {
+    guard case .cancelRequest(let decoded) = try call("cancelRequest", #"{"id": \#(id) }"#).get().action
+    else {
       Issue.record("not a cancellation")
       return
     }
@@ -251,7 +257,8 @@ import Testing
 
   @Test("watching takes a position, kinds, a limit and the whole log")
   func watching() throws {
-    let subscribe = try call("subscribe", #"{"since":7,"kinds":["scan","lockout"],"allDevices":true}"#).get().action
+    let subscribe = try call("subscribe", #"{"since":7,"kinds":["scan","lockout"],"allDevices":true}"#).get()
+      .action
     guard case .subscribe(7, [.scan, .lockout]?, true) = subscribe else {
       Issue.record("\(subscribe)")
       return
@@ -261,7 +268,8 @@ import Testing
       Issue.record("\(events)")
       return
     }
-    let wait = try call("waitFor", #"{"kind":"scan","since":2,"where":{"matched":true},"timeout":null}"#).get().action
+    let wait = try call("waitFor", #"{"kind":"scan","since":2,"where":{"matched":true},"timeout":null}"#)
+      .get().action
     guard case .waitFor(let query, 2, .never) = wait else {
       Issue.record("\(wait)")
       return

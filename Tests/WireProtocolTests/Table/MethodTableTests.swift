@@ -1,8 +1,7 @@
 import DeviceModel
 import JSON
 import Testing
-
-@testable import WireProtocol
+import WireProtocol
 
 @Suite struct MethodTableTests {
   @Test("the table has exactly the methods of the reference")
@@ -139,7 +138,9 @@ import Testing
     }
   }
 
-  @Test("the example of a method is a request it takes and a result it gives", arguments: MethodTable.all.map(\.name))
+  @Test(
+    "the example of a method is a request it takes and a result it gives",
+    arguments: MethodTable.all.map(\.name))
   func examples(name: String) throws {
     let method = try #require(MethodTable.find(name))
     _ = try call(name, method.example.parameters).get()

@@ -1,8 +1,7 @@
 import DeviceModel
 import JSON
 import Testing
-
-@testable import WireProtocol
+import WireProtocol
 
 /// One refused request: what was sent, the parameter it must name, and the whole message.
 struct Refusal: Sendable, CustomTestStringConvertible {
@@ -24,15 +23,17 @@ struct Refusal: Sendable, CustomTestStringConvertible {
 @Suite struct ValidationTests {
   static let refusals = [
     // Unknown.
-    Refusal("ping", #"{"x":1}"#, "x", #"ping takes no "x"; It takes device"#),
+    Refusal("ping", #"{"x":1}"#, "x", #"ping takes no "x"; it takes device"#),
     Refusal(
       "matchingFace", #"{"identiy":"a"}"#, "identiy",
-      #"matchingFace takes no "identiy"; did you mean "identity"? It takes identity, whenPrompted, timeout, device"#),
+      #"matchingFace takes no "identiy"; did you mean "identity"? It takes identity, whenPrompted, timeout, device"#
+    ),
     Refusal(
       "setState", #"{"companion":{"nearby":true}}"#, "companion.nearby",
-      #"companion takes no "nearby"; It takes near"#),
+      #"companion takes no "nearby"; did you mean "near"? It takes near"#),
     Refusal(
-      "createDevice", #"{"device":"d","state":{"companion":{"near":true,"Near":true}}}"#, "state.companion.Near",
+      "createDevice", #"{"device":"d","state":{"companion":{"near":true,"Near":true}}}"#,
+      "state.companion.Near",
       #"state.companion takes no "Near"; did you mean "near"? It takes near"#),
     // Missing.
     Refusal("setPasscode", "{}", "passcode", "setPasscode needs passcode: a non-empty string"),
@@ -42,7 +43,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     Refusal(
       "setPasscode", #"{"passcode":"1","passcode":"1"}"#, "passcode", "passcode is given twice in params"),
     Refusal(
-      "setState", #"{"behavior":{"seed":1,"s\u0065ed":2}}"#, "behavior.seed", "seed is given twice in behavior"),
+      "setState", #"{"behavior":{"seed":1,"s\u0065ed":2}}"#, "behavior.seed",
+      "seed is given twice in behavior"),
     Refusal("ping", #"{"device":"a","device":"a"}"#, "device", "device is given twice in params"),
     // Mistyped.
     Refusal(
@@ -71,18 +73,23 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       "setState", #"{"lockoutReason":"sos "}"#, "lockoutReason",
       "lockoutReason must be one of failedAttempts, restart, remoteLock, sos, passcodeExpired, or null, "
         + #"not "sos "; did you mean "sos"?"#),
-    Refusal("setState", #"{"companion":[]}"#, "companion", "companion must be an object with any of near, not an array"),
+    Refusal(
+      "setState", #"{"companion":[]}"#, "companion",
+      "companion must be an object with any of near, not an array"),
     Refusal(
       "setState", #"{"behavior":{"scanLatency":[2,1]}}"#, "behavior.scanLatency",
       "behavior.scanLatency must be a number of seconds, or [least, most]"),
     Refusal(
-      "createDevice", #"{"device":"d","state":{"behavior":{"scanLatency":[1,2,3]}}}"#, "state.behavior.scanLatency",
+      "createDevice", #"{"device":"d","state":{"behavior":{"scanLatency":[1,2,3]}}}"#,
+      "state.behavior.scanLatency",
       "state.behavior.scanLatency must be a number of seconds, or [least, most]"),
     Refusal("ping", #"{"device":7}"#, "device", "device must be a non-empty string, not 7"),
     Refusal(
       "matchingFace", #"{"timeout":-1}"#, "timeout",
       "timeout must be a number from 0 to 9000000000, or null, not -1"),
-    Refusal("evaluatePolicy", #"{"policy":"owner","reason":""}"#, "reason", #"reason must be a non-empty string, not """#),
+    Refusal(
+      "evaluatePolicy", #"{"policy":"owner","reason":""}"#, "reason",
+      #"reason must be a non-empty string, not """#),
     Refusal(
       "evaluatePolicy", #"{"policy":"owner","reason":"r","context":"7"}"#, "context",
       #"context must be c and a number, like "c1", not "7""#),
@@ -114,10 +121,10 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       "responses[0] needs passcode: a non-empty string"),
     Refusal(
       "arm", #"{"responses":[{"method":"tapCancel","passcode":"1"}]}"#, "responses[0].passcode",
-      #"responses[0] takes no "passcode"; It takes method, after"#),
+      #"responses[0] takes no "passcode"; it takes method, after"#),
     Refusal(
       "arm", #"{"responses":[{"method":"matchingFace","whenPrompted":true}]}"#, "responses[0].whenPrompted",
-      #"responses[0] takes no "whenPrompted"; It takes method, identity, after"#),
+      #"responses[0] takes no "whenPrompted"; it takes method, identity, after"#),
     Refusal(
       "arm", #"{"responses":[{"method":"tapCancel","method":"tapCancel"}]}"#, "responses[0].method",
       "method is given twice in responses[0]"),
@@ -134,7 +141,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     // Conditions of waitFor.
     Refusal(
       "waitFor", #"{"kind":"scan","where":{"match":true}}"#, "where.match",
-      #"where takes no "match"; did you mean "matched"? It takes seq, device, time, prompt, matched, failedAttempts"#),
+      #"where takes no "match"; did you mean "matched"? It takes seq, device, time, prompt, matched, failedAttempts"#
+    ),
     Refusal(
       "waitFor", #"{"kind":"scan","where":{"matched":"yes"}}"#, "where.matched",
       #"where.matched must be true or false, not "yes""#),
@@ -161,8 +169,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       try error("setClock", #"{"mode":"fast"}"#).details.last == .strings("accepted", ["real", "manual"]))
     #expect(
       try error("setPasscode", "{}").details.last == .string("accepted", "a non-empty string"))
-    #expect(try error("setApp", #"{"ap":"a"}"#).details.last
-      == .strings("accepted", ["app", "permission", "usageDescription", "device"]))
+    #expect(
+      try error("setApp", #"{"ap":"a"}"#).details.last
+        == .strings("accepted", ["app", "permission", "usageDescription", "device"]))
   }
 
   @Test("parameters by position are refused, whatever the method", arguments: MethodTable.all.map(\.name))
@@ -194,9 +203,11 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     #expect(!(try error("ping", #"{"a\nb\u2028":1}"#).message.contains { $0.isNewline }))
   }
 
-  @Test("whole numbers may be written with a fraction or an exponent", arguments: ["5", "5.0", "5e0", "50e-1"])
+  @Test(
+    "whole numbers may be written with a fraction or an exponent", arguments: ["5", "5.0", "5e0", "50e-1"])
   func integers(text: String) throws {
-    guard case .command(.setState(let patch)) = try call("setState", #"{"failedAttempts":\#(text)}"#).get().action
+    guard
+      case .command(.setState(let patch)) = try call("setState", #"{"failedAttempts":\#(text)}"#).get().action
     else {
       Issue.record("not a setState")
       return
