@@ -1,4 +1,5 @@
 import DeviceModel
+import Foundation
 import Testing
 import WireProtocol
 
@@ -35,9 +36,11 @@ import WireProtocol
   ]
 
   private static var errors: String {
-    table(["domain", "name", "code", "meaning"], ErrorRegistry.all.map {
-      ["`\($0.domain.rawValue)`", "`\($0.name)`", "\($0.code)", $0.summary]
-    })
+    table(
+      ["domain", "name", "code", "meaning"],
+      ErrorRegistry.all.map {
+        ["`\($0.domain.rawValue)`", "`\($0.name)`", "\($0.code)", $0.summary]
+      })
   }
 
   private static var methods: String {
@@ -71,37 +74,42 @@ import WireProtocol
 
   private static var state: String {
     let settable = Set(StateFields.settable.filter(\.isSettable).map(\.name))
-    return table(["field", "settable", "meaning"], StateFields.shown.map { field in
-      ["`\(field.name)`", settable.contains(field.name) ? "yes" : "", field.summary]
-    })
+    return table(
+      ["field", "settable", "meaning"],
+      StateFields.shown.map { field in
+        ["`\(field.name)`", settable.contains(field.name) ? "yes" : "", field.summary]
+      })
   }
 
   private static var knobs: String {
-    table(["knob", "takes", "meaning"], BehaviorFields.settable.map { field in
-      let type: String
-      if case .enumeration(let names) = field.type.core {
-        type = names.map { "`\($0)`" }.joined(separator: ", ")
-      } else {
-        type = field.type.phrase.replacing(" from 0 to 9000000000", with: " of seconds")
-      }
-      return ["`\(field.name)`", type, field.summary]
-    })
+    table(
+      ["knob", "takes", "meaning"],
+      BehaviorFields.settable.map { field in
+        let type: String
+        if case .enumeration(let names) = field.type.core {
+          type = names.map { "`\($0)`" }.joined(separator: ", ")
+        } else {
+          type = field.type.phrase.replacing(" from 0 to 9000000000", with: " of seconds")
+        }
+        return ["`\(field.name)`", type, field.summary]
+      })
   }
 
   private static var events: String {
-    table(["kind", "a state", "members besides seq, device, time, kind", "meaning"], EventKind.allCases.map { kind in
-      [
-        "`\(kind.rawValue)`", kind.isState ? "yes" : "",
-        kind.members.map { "`\($0.name)\($0.isRequired ? "" : "?")`" }.joined(separator: " "), kind.summary,
-      ]
-    })
+    table(
+      ["kind", "a state", "members besides seq, device, time, kind", "meaning"],
+      EventKind.allCases.map { kind in
+        [
+          "`\(kind.rawValue)`", kind.isState ? "yes" : "",
+          kind.members.map { "`\($0.name)\($0.isRequired ? "" : "?")`" }.joined(separator: " "), kind.summary,
+        ]
+      })
   }
 
   private static var limits: String {
-    let limits = ServerLimits()
-    return table(["limit", "default", "what it bounds"], ServerLimits.fields.map { field in
-      ["`\(field.name)`", limits.value(of: field.name).map { "\($0)" } ?? "", field.summary]
-    })
+    table(
+      ["limit", "default", "what it bounds"],
+      ServerLimits().members.map { ["`\($0.name)`", "\($0.value)", $0.summary] })
   }
 
   private static func table(_ head: [String], _ rows: [[String]]) -> String {
