@@ -39,7 +39,7 @@ package struct PromptDescription: Equatable, Sendable {
   package var policy: Policy
   package var reason: String
   package var buttons: [Button]
-  /// Whether the sensor takes a scan now.
+  /// Whether the sensor looks for somebody; it may be at a scan already (`Behavior.scanLatency`).
   package var isScanning: Bool
   /// Failed scans in this prompt.
   package var attempt: Int
