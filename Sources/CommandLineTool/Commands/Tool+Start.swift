@@ -26,7 +26,8 @@ extension Tool {
       // Another start may have been faster by a moment.
       if let running = try runningDaemon() { return try alreadyRunning(running) }
       Output.complaint(Self.lastWords(said, termination))
-      return ExitStatus(rawValue: termination.shellStatus)
+      // A start that failed never looks like one that did not.
+      return termination == .exited(status: 0) ? .refused : ExitStatus(rawValue: termination.shellStatus)
     }
   }
 
