@@ -1,4 +1,5 @@
 import System
+import WireProtocol
 
 extension Tool {
   /// Starts the daemon: as this process, or detached.
@@ -6,6 +7,10 @@ extension Tool {
     var options = invocation.words.map(\.text)
     let isDetached = options.contains("--detach")
     options.removeAll { $0 == "--detach" }
+    // The daemon does not know this one, so it could not name it.
+    if let typo = options.first(where: { Nearest.plausible(to: $0, in: ["--detach"]) != nil }) {
+      throw .usage("unknown option '\(typo)'; did you mean '--detach'?")
+    }
     if let running = try runningDaemon() { return try alreadyRunning(running) }
 
     let launcher = DaemonLauncher(
