@@ -46,6 +46,22 @@ package struct PromptDescription: Equatable, Sendable {
   /// What the app calls the buttons, where it says so.
   package var fallbackTitle: String?
   package var cancelTitle: String?
+
+  package init(
+    id: PromptID, pane: Pane, app: String, policy: Policy, reason: String, buttons: [Button],
+    isScanning: Bool, attempt: Int, fallbackTitle: String? = nil, cancelTitle: String? = nil
+  ) {
+    self.id = id
+    self.pane = pane
+    self.app = app
+    self.policy = policy
+    self.reason = reason
+    self.buttons = buttons
+    self.isScanning = isScanning
+    self.attempt = attempt
+    self.fallbackTitle = fallbackTitle
+    self.cancelTitle = cancelTitle
+  }
 }
 
 /// What a prompt shows.
