@@ -68,7 +68,7 @@ struct LockoutStoryTests {
       devicesim getState apps.com.example.app.state
       devicesim nonMatchingFace
       devicesim getState failedAttempts prompt.attempt prompt.buttons
-      devicesim matchingFace; devicesim tapTryAgain
+      devicesim nonMatchingFace 2>/dev/null || echo "not delivered: $?"
       devicesim matchingFace >/dev/null; wait $app
       devicesim getState prompt prompt.pane failedAttempts
       devicesim waitFor promptDismissed where.prompt=p1 | tr ' ' '\\n' | grep outcome
@@ -79,7 +79,7 @@ struct LockoutStoryTests {
         "promptShown prompt=p1 app=com.example.app",
         "biometry", "Pay 5 €", "Use PIN", "cancel", "true", "inactive",
         "p1: no match, prompt pending, 1 failed attempt", "1", "1", "tryAgain,cancel",
-        "success: biometry", "p1: match, prompt succeeded", "null", "null", "0", "outcome=succeeded",
+        "not delivered: 3", "success: biometry", "null", "null", "0", "outcome=succeeded",
       ])
   }
 
