@@ -6,7 +6,7 @@ struct ReplyAddress {
   /// `nil`: a notification.
   let id: RequestID?
   /// The batch it came in, and its place there.
-  let batch: Batch?
+  var batch: Batch?
   let slot: Int
   /// Whether a result tells the log's position.
   var showsPosition = false

@@ -42,6 +42,7 @@ extension Server {
     if subscription.missed == nil, connection.output.count <= limit {
       return write(to: connection) { EventEncoding.writeNotification(bytes, into: &$0) }
     }
+    if connection.isDoomed { return }
     connection.subscription?.miss(seq, bytes: bytes.count)
     if connection.output.count + (connection.subscription?.missedBytes ?? 0) > 2 * limit {
       configuration.log("closed a subscriber that does not read: \(connection.output.count) bytes unread")
