@@ -22,6 +22,7 @@ extension Server {
     listeners.append(Listener(descriptor: descriptor, token: makeToken(descriptor), audience: audience))
   }
 
+  /// Takes the connections that wait at a listener.
   func accept(from listener: Listener) {
     for _ in 0..<Self.acceptsPerTurn {
       do throws(SystemError) {
@@ -51,6 +52,7 @@ extension Server {
     isAcceptingPaused = false
   }
 
+  /// Tries again after a pause.
   func resumeAccepting() {
     for listener in listeners {
       try? poller.change(listener.descriptor, for: .readable, token: listener.token)

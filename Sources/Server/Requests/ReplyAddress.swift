@@ -25,6 +25,7 @@ final class Batch {
   private var replies: [[UInt8]]
   private var missing: Int
 
+  /// A batch of so many requests, none of them answered.
   init(count: Int) {
     replies = Array(repeating: [], count: count)
     missing = count

@@ -55,6 +55,7 @@ extension Server {
     answer(request.address, with: error)
   }
 
+  /// Answers a request whose time is over.
   func timeOutRequest(_ serial: UInt64) {
     guard let request = pending[serial] else { return }
     switch request.work {

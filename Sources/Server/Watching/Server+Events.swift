@@ -88,6 +88,7 @@ extension Server {
     subscribers.append(connection)
   }
 
+  /// Sends a connection no more events.
   func unsubscribe(_ connection: Connection) {
     guard connection.subscription != nil else { return }
     connection.subscription = nil
@@ -124,6 +125,7 @@ extension Server {
 }
 
 extension LogEntry {
+  /// Writes the event as its object.
   func write(into writer: inout JSONWriter) {
     EventEncoding.write(event, seq: seq, device: device, time: time, into: &writer)
   }
