@@ -27,6 +27,7 @@ package struct Event: Equatable, Sendable {
     case deviceUnlocked(with: AuthenticationMethod?)
     case appStateChanged(app: String, AppState)
     case appTerminated(app: String, TerminationReason)
+    case keychainChanged(KeychainChange)
     case clockAdvanced(by: Nanoseconds)
   }
 }
@@ -36,7 +37,9 @@ package struct PromptDescription: Equatable, Sendable {
   package var id: PromptID
   package var pane: Pane
   package var app: String
-  package var policy: Policy
+  package var purpose: Purpose
+  /// `nil`: the app did not ask for a policy.
+  package var policy: Policy?
   package var reason: String
   package var buttons: [Button]
   /// Whether the sensor looks for somebody; it may be at a scan already (`Behavior.scanLatency`).
@@ -46,6 +49,11 @@ package struct PromptDescription: Equatable, Sendable {
   /// What the app calls the buttons, where it says so.
   package var fallbackTitle: String?
   package var cancelTitle: String?
+
+  /// The call that needs the prompt.
+  package enum Purpose: String, CaseIterable, Sendable {
+    case evaluatePolicy, evaluateAccessControl, secItemCopyMatching, secItemUpdate
+  }
 }
 
 /// What a prompt shows.
