@@ -8,7 +8,8 @@ extension Device {
     var found = keychain.items(of: app, matching: query)
     if query.authenticationUI == .skip { found.removeAll(where: \.isProtected) }
     found = Array(found.prefix(query.limit))
-    return try open(found, for: .keychainRead(found.map(\.key), query.returning), query, app, caller, &effects)
+    return try open(
+      found, for: .keychainRead(found.map(\.key), query.returning), query, app, caller, &effects)
   }
 
   /// Lets a keychain call in, unless something is wrong with it in itself, and returns whose it is.
