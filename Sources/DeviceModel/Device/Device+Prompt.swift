@@ -19,7 +19,7 @@ extension Device {
       usesBiometry && biometryType.needsPermission && permission(of: evaluation.app) == .notDetermined
     lastPrompt += 1
     let shown = Prompt(
-      id: PromptID(lastPrompt), evaluation: evaluation, remaining: remaining,
+      id: PromptID(lastPrompt), sensor: biometryType, evaluation: evaluation, remaining: remaining,
       pane: asksPermission ? .permission : firstPane)
     prompt = shown
     setAppState(evaluation.app, .inactive, &effects)

@@ -50,6 +50,24 @@ package struct PromptDescription: Equatable, Sendable {
   package var fallbackTitle: String?
   package var cancelTitle: String?
 
+  package init(
+    id: PromptID, pane: Pane, app: String, purpose: Purpose = .evaluatePolicy, policy: Policy?,
+    reason: String, buttons: [Button], isScanning: Bool, attempt: Int, fallbackTitle: String? = nil,
+    cancelTitle: String? = nil
+  ) {
+    self.id = id
+    self.pane = pane
+    self.app = app
+    self.purpose = purpose
+    self.policy = policy
+    self.reason = reason
+    self.buttons = buttons
+    self.isScanning = isScanning
+    self.attempt = attempt
+    self.fallbackTitle = fallbackTitle
+    self.cancelTitle = cancelTitle
+  }
+
   /// The call that needs the prompt.
   package enum Purpose: String, CaseIterable, Sendable {
     case evaluatePolicy, evaluateAccessControl, secItemCopyMatching, secItemUpdate

@@ -1,6 +1,7 @@
 /// What is on the screen for an evaluation.
 struct Prompt: Equatable, Sendable {
   let id: PromptID
+  let sensor: BiometryType
   var evaluation: Evaluation
   var pane: Pane
   /// What has still to be shown; its first clause is asked for now.
@@ -14,8 +15,11 @@ struct Prompt: Equatable, Sendable {
   /// A scan on its way to its verdict.
   var scan: ScanInProgress?
 
-  init(id: PromptID, evaluation: Evaluation, remaining: Requirement, pane: Pane) {
+  init(
+    id: PromptID, sensor: BiometryType, evaluation: Evaluation, remaining: Requirement, pane: Pane
+  ) {
     self.id = id
+    self.sensor = sensor
     self.evaluation = evaluation
     self.remaining = remaining
     self.pane = pane
@@ -50,8 +54,9 @@ struct Prompt: Equatable, Sendable {
       switch dialog {
       case .tryAgain: [.tryAgain, .cancel]
       case .final: evaluation.offersFallback ? [.fallback, .cancel] : [.cancel]
-      // Touch ID's button appears after the first failure and stays; Face ID is in a dialog by then.
-      case nil: attempts > 0 && evaluation.offersFallback ? [.fallback, .cancel] : [.cancel]
+      // Touch ID's button appears after the first failure and stays; the others have it in their dialog.
+      case nil:
+        sensor == .touchID && attempts > 0 && evaluation.offersFallback ? [.fallback, .cancel] : [.cancel]
       }
     }
   }

@@ -20,7 +20,7 @@ extension BiometryType {
 
 extension Policy {
   /// The name on the wire, without the reflection that `name` takes.
-  var wireName: String {
+  package var wireName: String {
     switch self {
     case .deviceOwnerAuthenticationWithBiometrics: "deviceOwnerAuthenticationWithBiometrics"
     case .deviceOwnerAuthentication: "deviceOwnerAuthentication"

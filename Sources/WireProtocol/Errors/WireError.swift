@@ -20,9 +20,20 @@ package struct WireError: Error, Equatable, Sendable {
       case integer(Int)
     }
 
-    static func string(_ key: String, _ value: String) -> Self { Self(key: key, value: .string(value)) }
-    static func strings(_ key: String, _ value: [String]) -> Self { Self(key: key, value: .strings(value)) }
-    static func integer(_ key: String, _ value: Int) -> Self { Self(key: key, value: .integer(value)) }
+    /// A text.
+    package static func string(_ key: String, _ value: String) -> Self {
+      Self(key: key, value: .string(value))
+    }
+
+    /// A list of texts.
+    package static func strings(_ key: String, _ value: [String]) -> Self {
+      Self(key: key, value: .strings(value))
+    }
+
+    /// A whole number.
+    package static func integer(_ key: String, _ value: Int) -> Self {
+      Self(key: key, value: .integer(value))
+    }
   }
 
   /// An error of the registry.

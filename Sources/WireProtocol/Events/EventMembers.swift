@@ -86,7 +86,7 @@ extension EventKind {
   }
 
   /// Any event as one type.
-  static let anyEvent = ValueType.named(
+  package static let anyEvent = ValueType.named(
     "Event",
     .choice(
       by: "kind",

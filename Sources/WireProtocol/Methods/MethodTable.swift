@@ -29,7 +29,7 @@ package enum MethodTable {
   }
 
   /// What `arm` takes: every method that answers a prompt.
-  static var armable: [Method] { (scanMethods + promptMethods).filter { $0.response != nil } }
+  package static var armable: [Method] { (scanMethods + promptMethods).filter { $0.response != nil } }
 
   private static let names = all.map(\.name)
   private static let index = NameIndex(names)

@@ -2,7 +2,11 @@ import DeviceModel
 
 /// The knobs of a device, as `setState` takes and `getState` shows them; the default of each is first.
 package enum BehaviorFields {
-  package static let all: [Field] = [
+  /// Every knob, as `getState` shows them.
+  package static let shown: [Field] = settable.map { $0.required() }
+
+  /// Any of the knobs, as `setState` takes them.
+  package static let settable: [Field] = [
     Field(
       "profile", .cases(Behavior.Profile.self), "device, or what Apple's iOS Simulator is reported to do"),
     Field("maxFailures", .integer(1...1000), "failed scans in a row that lock biometry out; 5"),

@@ -20,7 +20,7 @@ package enum StateFields {
     [
       biometryType, identities, enrolled, passcode, failedAttempts, lockedOut, lockoutReason,
       passcodeFailures,
-      companion, behavior,
+      companion, behaviorPatch,
     ] + [
       passcodeSet.readOnly(changedBy: "passcode"),
       passcodeRetryAfter.readOnly(changedBy: "passcodeFailures or advanceClock"),
@@ -112,5 +112,7 @@ package enum StateFields {
       Field("wall", .number(), required: true, "what the device shows as date and time, in Unix seconds"),
     ]), "the device's two clocks")
   private static let behavior = Field(
-    "behavior", .named("Behavior", .object(BehaviorFields.all)), "the knobs, merged by name")
+    "behavior", .named("Behavior", .object(BehaviorFields.shown)), "the knobs")
+  private static let behaviorPatch = Field(
+    "behavior", .named("BehaviorPatch", .object(BehaviorFields.settable)), "knobs; those not given stay")
 }

@@ -43,9 +43,10 @@ struct Mismatch: Error {
     switch problem {
     case .unknown(let name, let fields):
       let names = fields.filter(\.isSettable).map(\.name)
-      let hint = Nearest.plausible(to: name, in: names).map { "; did you mean \(quoted($0))?" } ?? ";"
+      let hint =
+        Nearest.plausible(to: name, in: names).map { "; did you mean \(quoted($0))? It" } ?? "; it"
       return error(
-        name, "\(container(owner)) takes no \(quoted(name))\(hint) It takes \(list(names))", .strings(names))
+        name, "\(container(owner)) takes no \(quoted(name))\(hint) takes \(list(names))", .strings(names))
     case .missing(let field):
       return error(
         field.name, "\(container(owner)) needs \(field.name): \(field.type.phrase)", field.type.accepted)
