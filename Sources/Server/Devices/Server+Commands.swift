@@ -22,7 +22,9 @@ extension Server {
 
   /// Lets a command happen that nobody asked for.
   func run(_ command: Command, on device: HostedDevice) {
-    handle(command, on: device, makeSerial(), Self.ownClient) { _ in } later: {}
+    handle(command, on: device, makeSerial(), Self.ownClient) { _ in
+    } later: {
+    }
     settle(device)
   }
 
