@@ -122,6 +122,16 @@ import Testing
     #expect(try client.message()["id"] == 4)
   }
 
+  @Test("a notification that waits does not hold up the replies of its batch")
+  func waitingNotification() throws {
+    let client = try TestServer().connect()
+    try client.send(
+      #"[{"jsonrpc":"2.0","method":"evaluatePolicy","params":{"policy":"owner","reason":"r"}},"#
+        + #"{"jsonrpc":"2.0","id":2,"method":"ping"}]"# + "\n")
+    #expect(try client.message() == [["jsonrpc": "2.0", "id": 2, "result": ["seq": 3]]])
+    #expect(try client.result("match")["outcome"] == "succeeded")
+  }
+
   @Test("requests that wait are answered when each is done, and none holds up the next")
   func outOfOrder() throws {
     let server = try TestServer()

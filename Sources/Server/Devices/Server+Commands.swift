@@ -56,6 +56,7 @@ extension Server {
     settle(device)
   }
 
+  /// Ends a prompt that was not answered within `Behavior.promptTimeout`.
   func timeOutPrompt(_ serial: UInt64) {
     guard let device = devices[serial: serial], let prompt = device.prompt else { return }
     run(.promptTimedOut(prompt.id), on: device)
