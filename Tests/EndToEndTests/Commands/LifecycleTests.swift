@@ -14,6 +14,17 @@ struct LifecycleTests {
     #expect(log?.mode == 0o600)
   }
 
+  @Test("a relative path is printed, and handed to commands, as one that holds everywhere")
+  func relative() throws {
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run(
+      """
+      cd "$HOME"; devicesim --socket devicesim.sock start --detach
+      devicesim --socket devicesim.sock exec -- sh -c 'cd /; devicesim ping; echo $DEVICESIM_SOCKET'
+      """)
+    expect(outcome.lines, are: [sandbox.socket, "pong", sandbox.socket])
+  }
+
   @Test("a second start says that one runs, and is no error")
   func again() throws {
     let sandbox = try Sandbox()
