@@ -17,9 +17,10 @@ extension JSONWriter {
   package mutating func number(_ value: Double) {
     precondition(value.isFinite, "JSON has no number for \(value)")
     separate()
-    if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 || value.sign == .plus {
-      if integer < 0 { bytes.append(UInt8(ascii: "-")) }
-      appendDigits(UInt64(integer.magnitude))
+    let whole = value.magnitude < 0x1p53 ? UInt64(value.magnitude) : 0
+    if Double(whole) == value.magnitude {
+      if value.sign == .minus { bytes.append(UInt8(ascii: "-")) }
+      appendDigits(whole)
     } else {
       let text = value.description.utf8
       bytes.append(contentsOf: text.suffix(2).elementsEqual(".0".utf8) ? text.dropLast(2) : text[...])

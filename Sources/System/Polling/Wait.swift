@@ -1,0 +1,51 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What can happen to a descriptor.
+package struct Readiness: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// There is something to read, or the end.
+  package static let readable = Readiness(rawValue: 1)
+  /// There is room to write.
+  package static let writable = Readiness(rawValue: 2)
+  /// The other side is gone altogether.
+  package static let hungUp = Readiness(rawValue: 4)
+}
+
+extension FileDescriptor {
+  /// Waits until something of `wanted` holds; empty when the limit passed first.
+  package func wait(for wanted: Readiness, until limit: WaitLimit) throws(SystemError) -> Readiness {
+    try Self.wait(for: [(self, wanted)], until: limit)[0]
+  }
+
+  /// Waits until something holds for one of several descriptors; all empty when the limit passed first.
+  package static func wait(
+    for wanted: [(descriptor: FileDescriptor, readiness: Readiness)], until limit: WaitLimit
+  ) throws(SystemError) -> [Readiness] {
+    var entries = wanted.map { entry in
+      var events: Int32 = 0
+      if entry.readiness.contains(.readable) { events |= Int32(POLLIN) }
+      if entry.readiness.contains(.writable) { events |= Int32(POLLOUT) }
+      return pollfd(fd: entry.descriptor.rawValue, events: Int16(events), revents: 0)
+    }
+    // The time left is taken anew after each signal.
+    try retrying("wait for a descriptor") {
+      poll(&entries, nfds_t(entries.count), limit.milliseconds)
+    }
+    return entries.map { entry in
+      let events = Int32(entry.revents)
+      var readiness: Readiness = []
+      if events & Int32(POLLIN) != 0 { readiness.insert(.readable) }
+      if events & Int32(POLLOUT) != 0 { readiness.insert(.writable) }
+      // An error makes the next read or write say which.
+      if events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0 { readiness.formUnion([.hungUp, .readable]) }
+      return readiness
+    }
+  }
+}
