@@ -1,1 +1,3 @@
-print()
+import CommandLineTool
+
+Tool.main(Array(CommandLine.arguments.dropFirst()))

@@ -21,16 +21,10 @@ extension Device {
     return name
   }
 
-  private func speaker(
-    _ app: String?, _ contextID: ContextID?, _ caller: Caller
-  ) throws(Failure) -> String {
-    let named = app ?? Self.defaultApp
-    // A killed app took its contexts along; what is to be said is that it was killed.
-    guard let contextID else { return try living(named, caller) }
-    guard contexts[contextID] != nil else {
-      _ = try living(named, caller)
-      throw .unknownContext(contextID)
-    }
+  /// Which app a call speaks for: the one it names, else the context's.
+  func speaker(_ app: String?, _ contextID: ContextID?, _ caller: Caller) throws(Failure) -> String {
+    guard let contextID else { return try living(app ?? Self.defaultApp, caller) }
+    if let app { _ = try living(app, caller) }
     let owner = try context(contextID, of: caller).app
     if let app, app != owner {
       throw .invalidParameter("app", "context \(contextID) belongs to \(owner)")
@@ -100,7 +94,18 @@ extension Device {
     }
   }
 
-  /// Ends the process: whatever its connections wait for, or ask later, is answered with appTerminated.
+  /// A person ends the app.
+  mutating func terminate(_ app: String, _ effects: inout [Effect]) -> Bool {
+    if apps[app] == nil {
+      apps[app] = App()
+      emit(.stateChanged(fields: ["apps"]), &effects)
+      return true
+    }
+    return terminate(app, .terminated, &effects)
+  }
+
+  /// Ends the process: whatever its connections wait for, or ask later, is answered with appTerminated, and
+  /// so their contexts are of no use any more.
   @discardableResult
   mutating func terminate(
     _ app: String, _ reason: TerminationReason, _ effects: inout [Effect]
@@ -110,7 +115,6 @@ extension Device {
     apps[app]?.deadClients.formUnion(entry.clients)
     apps[app]?.clients = []
     if lockScreen.appBehind == app { lockScreen.appBehind = nil }
-    for (id, context) in contexts where context.app == app { contexts[id] = nil }
     emit(.appTerminated(app: app, reason), &effects)
     endEvaluations(.failure(.appTerminated(app: app)), .appTerminated, &effects) { $0.app == app }
     return true

@@ -12,7 +12,7 @@ extension Device {
   mutating func disarm() -> [ArmedResponse] {
     defer {
       armed = []
-      armedDue = nil
+      armedTimer = nil
     }
     return armed
   }
@@ -21,18 +21,25 @@ extension Device {
   mutating func useArmedResponses(_ effects: inout [Effect]) {
     while let next = armed.first {
       guard let prompt, takes(next.response, prompt) else {
-        armedDue = nil
+        armedTimer = nil
         return
       }
-      let due = armedDue ?? clock.now + next.delay
-      if due > clock.now {
-        armedDue = due
+      let timer =
+        armedTimer.flatMap { $0.prompt == prompt.id ? $0 : nil }
+        ?? ArmedTimer(prompt: prompt.id, due: clock.now + next.delay)
+      armedTimer = timer
+      if timer.due > clock.now { return }
+      do throws(Failure) {
+        _ = try respond(next.response, &effects)
+      } catch .notDelivered {
+        // The sensor rejected a genuine scan that only a match could have been: it waits on.
+        armedTimer = nil
         return
+      } catch {
+        // A passcode refused in a back-off is used up, as a typed one is.
       }
       armed.removeFirst()
-      armedDue = nil
-      // A passcode refused in a back-off is used up, as a typed one is.
-      _ = try? respond(next.response, &effects)
+      armedTimer = nil
     }
   }
 }

@@ -15,6 +15,9 @@ extension Device {
     guard clock.mode == .manual else {
       throw .refused(.realClock, "the device runs on the real clock: setClock manual")
     }
+    if duration < .zero {
+      throw .invalidParameter("seconds", "the clock never goes backwards: 0 or more; setClock sets the wall")
+    }
     if duration == .zero { return false }
     pass(to: clock.now + duration, host: host, &effects)
     emit(.clockAdvanced(by: duration), &effects)
@@ -30,7 +33,7 @@ extension Device {
   package var nextTimer: Nanoseconds? { nextDue.flatMap(clock.hostMoment) }
 
   private var nextDue: Nanoseconds? {
-    switch (prompt?.scan?.due, armedDue) {
+    switch (prompt?.scan?.due, armedTimer?.due) {
     case (let scan?, let response?): min(scan, response)
     case (let scan, let response): scan ?? response
     }

@@ -27,13 +27,13 @@ extension Device {
 
   /// The connection is gone: its contexts are released, which cancels what they evaluate.
   mutating func close(_ client: ClientID, _ effects: inout [Effect]) -> Bool {
-    for (id, context) in contexts where context.client == client { contexts[id] = nil }
+    contexts = contexts.filter { $0.value.client != client }
     for name in apps.keys {
       apps[name]?.clients.remove(client)
       apps[name]?.deadClients.remove(client)
     }
     return endEvaluations(.failure(.localAuthentication(.appCancel)), .failed(.appCancel), &effects) {
-      $0.caller.client == client
+      $0.callers.contains { $0.client == client }
     }
   }
 

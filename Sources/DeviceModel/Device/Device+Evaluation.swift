@@ -6,18 +6,15 @@ extension Device {
   mutating func evaluate(
     _ request: EvaluationRequest, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
   ) throws(Failure) -> Reply? {
-    let app = try enter(app, request.context, caller, &effects)
+    // A call that is no call launches nothing.
+    _ = try speaker(app, request.context, caller)
     let options = request.context.flatMap { contexts[$0]?.options } ?? ContextOptions()
     guard let reason = request.reason ?? options.reason, !reason.isEmpty else {
       throw .invalidParameter("reason", "it is shown to the user and must not be empty")
     }
-    let evaluation = Evaluation(
-      caller: caller, app: app, context: request.context, policy: request.policy, reason: reason,
-      fallbackTitle: request.fallbackTitle ?? options.fallbackTitle,
-      cancelTitle: request.cancelTitle ?? options.cancelTitle,
-      reuseDuration: request.reuseDuration ?? options.reuseDuration,
-      interactionNotAllowed: request.interactionNotAllowed ?? options.interactionNotAllowed)
-    return try begin(evaluation, &effects)
+    let app = try enter(app, request.context, caller, &effects)
+    return try begin(
+      Evaluation(caller: caller, app: app, request: request, options: options, reason: reason), &effects)
   }
 
   /// Also where an evaluation from the queue starts again: what was true then may not be now.
@@ -71,11 +68,11 @@ extension Device {
   private mutating func join(_ evaluation: Evaluation) -> Bool {
     guard let context = evaluation.context else { return false }
     if prompt?.evaluation.context == context {
-      prompt?.followers.append(evaluation.caller)
+      prompt?.evaluation.join(evaluation)
       return true
     }
-    guard queue.contains(where: { $0.context == context }) else { return false }
-    queue.append(evaluation)
+    guard let index = queue.firstIndex(where: { $0.context == context }) else { return false }
+    queue[index].join(evaluation)
     return true
   }
 
@@ -95,12 +92,15 @@ extension Device {
     while prompt == nil, !queue.isEmpty {
       let next = queue.removeFirst()
       do throws(Failure) {
-        if let reply = try begin(next, &effects) {
-          effects.append(.reply(next.caller.call, .success(reply)))
-        }
+        if let reply = try begin(next, &effects) { answer(next, .success(reply), &effects) }
       } catch {
-        effects.append(.reply(next.caller.call, .failure(error)))
+        answer(next, .failure(error), &effects)
       }
     }
+  }
+
+  /// Sends an evaluation's outcome to everyone who waits for it.
+  func answer(_ evaluation: Evaluation, _ result: Result<Reply, Failure>, _ effects: inout [Effect]) {
+    for caller in evaluation.callers { effects.append(.reply(caller.call, result)) }
   }
 }

@@ -61,20 +61,12 @@ extension Device {
 
   /// Biometry needs the passcode first; without one there is nothing to wait for.
   mutating func restart(_ effects: inout [Effect]) -> Bool {
+    endAll(.other, &effects)
     let running = apps.filter(\.value.isRunning).keys.sorted()
-    for app in running {
-      endEvaluations(.failure(.localAuthentication(.systemCancel)), .failed(.systemCancel), &effects) {
-        $0.app == app
-      }
-      terminate(app, .restart, &effects)
-    }
-    contexts = [:]
+    for app in running { terminate(app, .restart, &effects) }
+    let before = self
     lockScreen = LockScreen(isLocked: true, unlockedSinceBoot: false)
-    emit(.deviceLocked, &effects)
-    if passcode.isSet, biometryType != .none, !lockout.isLockedOut {
-      lockout.lockOut(.restart)
-      emit(.lockout(.restart), &effects)
-    }
-    return true
+    if passcode.isSet, biometryType != .none { lockout.lockOut(.restart, behavior) }
+    return reportChanges(from: before, &effects) || !running.isEmpty
   }
 }

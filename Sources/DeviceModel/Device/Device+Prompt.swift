@@ -12,7 +12,7 @@ extension Device {
       return
     }
     if prompt != nil {
-      dismiss(.failed(.systemCancel), .failure(.localAuthentication(.systemCancel)), .replaced, &effects)
+      dismiss(.failed(.systemCancel), .failure(.localAuthentication(.systemCancel)), .other, &effects)
     }
     let asksPermission =
       usesBiometry && biometryType.needsPermission && permission(of: evaluation.app) == .notDetermined
@@ -57,23 +57,23 @@ extension Device {
   mutating func satisfy(by method: AuthenticationMethod, _ effects: inout [Effect]) {
     guard let prompt else { return }
     let reply = authenticated(prompt.evaluation, by: method)
-    dismiss(.succeeded(method), .success(reply), .answered, &effects)
+    dismiss(.succeeded(method), .success(reply), .app, &effects)
   }
 
   /// The prompt's call fails.
   mutating func fail(_ code: LAErrorCode, _ effects: inout [Effect]) {
-    dismiss(.failed(code), .failure(.localAuthentication(code)), .answered, &effects)
+    dismiss(.failed(code), .failure(.localAuthentication(code)), .app, &effects)
   }
 
   /// Who has the screen after a prompt.
   enum Successor {
-    /// The app, or the next in the queue.
-    case answered
-    /// Another prompt of the same moment.
-    case replaced
+    /// The app is active again, and the next in the queue may come.
+    case app
+    /// What takes the prompt away takes the screen as well: another prompt, a restart, a reset.
+    case other
   }
 
-  /// Takes the prompt away and answers its call and those that joined it; after that the app is active.
+  /// Takes the prompt away and answers its call, and those that joined it.
   mutating func dismiss(
     _ outcome: PromptOutcome, _ result: Result<Reply, Failure>, _ successor: Successor,
     _ effects: inout [Effect]
@@ -81,63 +81,65 @@ extension Device {
     guard let gone = prompt else { return }
     prompt = nil
     emit(.promptDismissed(gone.description, outcome), &effects)
-    effects.append(.reply(gone.evaluation.caller.call, result))
-    for follower in gone.followers { effects.append(.reply(follower.call, result)) }
-    guard successor == .answered else { return }
+    answer(gone.evaluation, result, &effects)
+    guard successor == .app else { return }
     let app = gone.evaluation.app
-    let joined = queue.filter { $0.context != nil && $0.context == gone.evaluation.context }
-    queue.removeAll { $0.context != nil && $0.context == gone.evaluation.context }
-    for evaluation in joined { effects.append(.reply(evaluation.caller.call, result)) }
     if apps[app]?.status.state == .inactive { setAppState(app, .foreground, &effects) }
     beginQueued(&effects)
   }
 
-  /// Ends the pending evaluations that `isMeant` picks, on screen, joined and queued.
+  /// Ends the pending evaluations that `isMeant` picks, on screen and queued.
   ///
   /// - Returns: Whether there was one.
   @discardableResult
   mutating func endEvaluations(
-    _ result: Result<Reply, Failure>, _ outcome: PromptOutcome, _ effects: inout [Effect],
-    where isMeant: (Evaluation) -> Bool
+    _ result: Result<Reply, Failure>, _ outcome: PromptOutcome, leavingTo successor: Successor = .app,
+    _ effects: inout [Effect], where isMeant: (Evaluation) -> Bool
   ) -> Bool {
     // The queue first: what ends here must not come on screen when the prompt goes.
     let ended = queue.filter(isMeant)
     queue.removeAll(where: isMeant)
     let endsPrompt = prompt.map { isMeant($0.evaluation) } ?? false
-    if endsPrompt { dismiss(outcome, result, .answered, &effects) }
-    for evaluation in ended { effects.append(.reply(evaluation.caller.call, result)) }
+    if endsPrompt { dismiss(outcome, result, successor, &effects) }
+    for evaluation in ended { answer(evaluation, result, &effects) }
     return endsPrompt || !ended.isEmpty
   }
 
   /// Everything pending ends with systemCancel: a reset, a restart, a shutdown.
   @discardableResult
-  mutating func endAll(_ effects: inout [Effect]) -> Bool {
-    endEvaluations(.failure(.localAuthentication(.systemCancel)), .failed(.systemCancel), &effects) { _ in
-      true
-    }
+  mutating func endAll(_ successor: Successor, _ effects: inout [Effect]) -> Bool {
+    endEvaluations(
+      .failure(.localAuthentication(.systemCancel)), .failed(.systemCancel), leavingTo: successor, &effects
+    ) { _ in true }
   }
 
-  /// One caller takes its call back.
+  /// One caller takes its call back; the evaluation goes on for those who joined it.
   mutating func cancel(_ call: CallID, _ effects: inout [Effect]) -> Bool {
-    if let index = prompt?.followers.firstIndex(where: { $0.call == call }) {
-      prompt?.followers.remove(at: index)
+    if release(call) {
       effects.append(.reply(call, .failure(.cancelled)))
       return true
     }
-    return endEvaluations(.failure(.cancelled), .cancelled, &effects) { $0.caller.call == call }
+    return endEvaluations(.failure(.cancelled), .cancelled, &effects) { evaluation in
+      evaluation.callers.contains { $0.call == call }
+    }
+  }
+
+  private mutating func release(_ call: CallID) -> Bool {
+    if prompt?.evaluation.release(call) == true { return true }
+    for index in queue.indices where queue[index].release(call) { return true }
+    return false
   }
 
   /// Nobody answered in `Behavior.promptTimeout`.
   mutating func timeOut(_ id: PromptID, _ effects: inout [Effect]) -> Bool {
     guard let prompt, prompt.id == id else { return false }
     dismiss(
-      .timedOut(awaited: awaited(by: prompt)), .failure(.localAuthentication(.systemCancel)), .answered,
-      &effects)
+      .timedOut(awaited: awaited(by: prompt)), .failure(.localAuthentication(.systemCancel)), .app, &effects)
     return true
   }
 
   /// A prompt that can no longer be is ended, after a change of settings.
-  mutating func reconcilePrompt(_ effects: inout [Effect]) {
+  mutating func reconcilePrompt(from before: Device, _ effects: inout [Effect]) {
     guard let prompt else { return }
     let evaluation = prompt.evaluation
     // Face ID's last dialog stays when biometry is locked out: the sensor is off already.
@@ -146,6 +148,7 @@ extension Device {
     }
     let usesBiometry = prompt.pane == .biometry || prompt.pane == .permission
     if matters(error(for: evaluation.policy, app: evaluation.app))
+      || usesBiometry && biometryType != before.biometryType
       || prompt.pane == .companion && !isCompanionNear
     {
       fail(.systemCancel, &effects)

@@ -5,6 +5,7 @@ extension Device {
   ) throws(Failure) -> ResponseReport {
     if case .scan(let scan) = response { try checkModality(scan) }
     guard let prompt else { throw .notDelivered(.noPrompt) }
+    let start = effects.count
     let matched: Bool
     switch response {
     case .scan(let scan): matched = try deliver(scan, to: prompt, &effects)
@@ -14,13 +15,13 @@ extension Device {
       matched = false
     }
     return ResponseReport(
-      prompt: prompt.id, matched: matched, outcome: outcome(of: prompt.id, effects),
+      prompt: prompt.id, matched: matched, outcome: outcome(of: prompt.id, effects[start...]),
       failedAttempts: lockout.failedAttempts)
   }
 
   /// What the prompt came to, read off the effects of this very command.
-  private func outcome(of id: PromptID, _ effects: [Effect]) -> ResponseReport.Outcome {
-    for case .event(let event) in effects.reversed() {
+  private func outcome(of id: PromptID, _ effects: ArraySlice<Effect>) -> ResponseReport.Outcome {
+    for case .event(let event) in effects {
       guard case .promptDismissed(let gone, let outcome) = event.body, gone.id == id else { continue }
       return switch outcome {
       case .succeeded: .succeeded
@@ -55,7 +56,9 @@ extension Device {
   /// Whether the prompt has what the response needs.
   func takes(_ response: PromptResponse, _ prompt: Prompt) -> Bool {
     switch response {
-    case .scan(let scan): prompt.refusal(ofMatch: isOfEnrolled(scan)) == nil
+    case .scan(let scan):
+      scan.modality ?? biometryType.modality == biometryType.modality
+        && prompt.refusal(ofMatch: isOfEnrolled(scan)) == nil
     case .tapCancel: prompt.buttons.contains(.cancel)
     case .tapFallback: prompt.buttons.contains(.fallback)
     case .tapTryAgain: prompt.buttons.contains(.tryAgain)
@@ -106,22 +109,12 @@ extension Device {
 
   /// Holds an entry against the passcode, wherever it was typed. The right one clears the lockout.
   mutating func check(_ entry: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
-    let before = passcode.failures
-    switch passcode.enter(entry, at: clock.now, behavior) {
-    case .refused(let reason, let why): throw .refused(reason, why)
-    case .wrong:
-      if passcode.failures != before { emit(.stateChanged(fields: ["passcodeFailures"]), &effects) }
-      return false
-    case .right:
-      clearLockout(&effects)
-      return true
-    }
-  }
-
-  mutating func clearLockout(_ effects: inout [Effect]) {
-    let wasLockedOut = lockout.isLockedOut
-    lockout.clear()
-    if wasLockedOut { emit(.lockoutCleared, &effects) }
+    let before = self
+    let verdict = passcode.enter(entry, at: clock.now, behavior)
+    if case .refused(let reason, let why) = verdict { throw .refused(reason, why) }
+    if verdict == .right { lockout.clear() }
+    _ = reportChanges(from: before, &effects)
+    return verdict == .right
   }
 
   /// What a person could do with a prompt now, by the wire's names.

@@ -13,17 +13,14 @@ extension Device {
 
   /// Without a name: everybody.
   mutating func unenroll(_ identity: String?, _ effects: inout [Effect]) throws(Failure) -> Bool {
-    if let identity, !enrolment.contains(identity) {
-      let known = enrolment.isEmpty ? "nobody is" : "\(enrolment.identities.joined(separator: ", ")) are"
-      throw .refused(.unknownIdentity, "\(identity) is not enrolled, \(known)")
-    }
     var patch = StatePatch()
     patch.identities = identity.map { gone in enrolment.identities.filter { $0 != gone } } ?? []
     return try setState(patch, &effects)
   }
 
   /// Settings asks for the old passcode, so either change clears the lockout.
-  mutating func setPasscode(_ passcode: String?, _ effects: inout [Effect]) -> Bool {
+  mutating func setPasscode(_ passcode: String?, _ effects: inout [Effect]) throws(Failure) -> Bool {
+    if passcode?.isEmpty == true { throw StatePatch.emptyPasscode }
     let before = self
     self.passcode.change(to: passcode)
     lockout.clear()
@@ -38,12 +35,13 @@ extension Device {
 
   private mutating func finishSettings(from before: Device, _ effects: inout [Effect]) -> Bool {
     let changed = reportChanges(from: before, &effects)
-    if changed { reconcilePrompt(&effects) }
+    if changed { reconcilePrompt(from: before, &effects) }
     return changed
   }
 
   /// The device with the patch applied; throws where the patch contradicts itself or the sensor.
   func patched(by patch: StatePatch) throws(Failure) -> Device {
+    try patch.validate()
     var changed = self
     if let behavior = patch.behavior { changed.apply(behavior) }
     try changed.applyEnrolment(patch)
@@ -54,6 +52,9 @@ extension Device {
     }
     if changed.passcode.passcode != passcode.passcode { changed.lockout.clear() }
     if let count = patch.passcodeFailures, count != changed.passcode.failures {
+      if !changed.passcode.isSet {
+        throw .refused(.contradiction, "passcodeFailures=\(count) without a passcode: setPasscode first")
+      }
       changed.passcode.setFailures(count, at: clock.now, changed.behavior)
     }
     try changed.applyLockout(patch)
@@ -63,6 +64,7 @@ extension Device {
 
   private mutating func applyEnrolment(_ patch: StatePatch) throws(Failure) {
     var identities = enrolment.identities
+    let before = biometryType
     if let type = patch.biometryType, type != biometryType {
       biometryType = type
       identities = [type.defaultIdentity].compactMap(\.self)
@@ -82,7 +84,7 @@ extension Device {
     if Set(identities).count < identities.count || identities.contains("") {
       throw .invalidParameter("identities", "names must not be empty or repeated")
     }
-    _ = enrolment.replace(with: identities)
+    enrolment.replace(with: identities, onOtherSensor: biometryType != before)
   }
 
   private func noRoom(for count: Int) -> Failure {
@@ -97,6 +99,13 @@ extension Device {
   private mutating func applyLockout(_ patch: StatePatch) throws(Failure) {
     if let count = patch.failedAttempts { lockout.failedAttempts = count }
     let wantsLockout = patch.lockedOut ?? (patch.lockoutReason != nil ? true : nil)
+    if behavior.profile == .simulator {
+      if wantsLockout == true {
+        throw .refused(
+          .contradiction, "the simulator's profile has no lockout: setState behavior.profile=device first")
+      }
+      lockout.changeReason(nil)
+    }
     switch wantsLockout {
     case true?:
       let reason = patch.lockoutReason ?? lockout.reason ?? .failedAttempts
@@ -144,7 +153,7 @@ extension Device {
   }
 
   /// Emits what is different from before: events of their own where there are some, `stateChanged` for the
-  /// rest.
+  /// rest. That real time runs is no difference.
   ///
   /// - Returns: Whether anything is.
   mutating func reportChanges(from before: Device, _ effects: inout [Effect]) -> Bool {
@@ -155,7 +164,11 @@ extension Device {
     if passcode.failures != before.passcode.failures { fields.append("passcodeFailures") }
     if apps.mapValues(\.status) != before.apps.mapValues(\.status) { fields.append("apps") }
     if isCompanionNear != before.isCompanionNear { fields.append("companion") }
-    if clock.mode != before.clock.mode { fields.append("clock") }
+    if lockScreen.unlockedSinceBoot != before.lockScreen.unlockedSinceBoot {
+      fields.append("unlockedSinceBoot")
+    }
+    if lockScreen.lastUnlock != before.lockScreen.lastUnlock { fields.append("lastUnlock") }
+    if !clock.agrees(with: before.clock) { fields.append("clock") }
     if behavior != before.behavior { fields.append("behavior") }
     if !fields.isEmpty { emit(.stateChanged(fields: fields), &effects) }
     if enrolment.identities != before.enrolment.identities {

@@ -9,7 +9,7 @@ extension Device {
     state.lockedOut = lockout.isLockedOut
     state.lockoutReason = lockout.reason
     state.passcodeFailures = passcode.failures
-    state.passcodeRetryAfter = passcode.isDisabled(behavior) ? nil : passcode.backOff(at: clock.now)
+    state.passcodeRetryAfter = passcode.retryAfter(at: clock.now, behavior)
     state.deviceLocked = lockScreen.isLocked
     state.unlockedSinceBoot = lockScreen.unlockedSinceBoot
     state.lastUnlock = lockScreen.lastUnlock

@@ -25,7 +25,7 @@ package struct Device: Equatable, Sendable {
   var queue: [Evaluation] = []
   var armed: [ArmedResponse] = []
   /// When the first of them is due; `nil` while no prompt takes it.
-  var armedDue: Nanoseconds?
+  var armedTimer: ArmedTimer?
   var lastPrompt = 0
   var lastContext = 0
 
@@ -42,7 +42,7 @@ package struct Device: Equatable, Sendable {
     wallTime: Double
   ) throws(Failure) {
     clock = DeviceClock(mode: mode, host: now, wallTime: wallTime)
-    _ = enrolment.replace(with: [biometryType.defaultIdentity].compactMap(\.self))
+    enrolment.replace(with: [biometryType.defaultIdentity].compactMap(\.self))
     self = try patched(by: patch)
     origin = Origin(self)
   }
@@ -74,8 +74,8 @@ package struct Device: Equatable, Sendable {
     case .respond(let response): return .responded(try respond(response, &effects))
     case .arm(let responses): return .armed(waiting: try arm(responses))
     case .disarm: return .disarmed(unused: disarm())
-    case .setPasscode(let passcode): return .changed(setPasscode(passcode, &effects))
-    case .clearPasscode: return .changed(setPasscode(nil, &effects))
+    case .setPasscode(let passcode): return .changed(try setPasscode(passcode, &effects))
+    case .clearPasscode: return .changed(try setPasscode(nil, &effects))
     case .lock: return .changed(lock(&effects))
     case .unlock(let method): return .changed(try unlock(method, &effects))
     case .restart: return .changed(restart(&effects))
@@ -83,7 +83,7 @@ package struct Device: Equatable, Sendable {
       return .changed(setApp(app, permission, hasUsageDescription: usageDescription, &effects))
     case .launchApp(let app), .activateApp(let app): return .changed(try bringForward(app, &effects))
     case .backgroundApp(let app): return .changed(try sendToBackground(app, &effects))
-    case .terminateApp(let app): return .changed(terminate(app, .terminated, &effects))
+    case .terminateApp(let app): return .changed(terminate(app, &effects))
     case .installApp(let app): return .changed(install(app, &effects))
     case .uninstallApp(let app): return .changed(uninstall(app, &effects))
     case .setClock(let mode, let wallTime): return .changed(setClock(mode, wallTime, &effects))
@@ -100,21 +100,25 @@ package struct Device: Equatable, Sendable {
     case .cancelCall(let call): return .changed(cancel(call, &effects))
     case .clientClosed(let client): return .changed(close(client, &effects))
     case .promptTimedOut(let prompt): return .changed(timeOut(prompt, &effects))
-    case .shutDown: return .changed(endAll(&effects))
+    case .shutDown: return .changed(endAll(.app, &effects))
     }
   }
 
   /// Back to the state the device was made with, its clock too. What is pending ends with systemCancel;
   /// no app is told, no connection is closed.
+  ///
+  /// - Returns: Whether anything was different, be it nothing that an event tells of, such as a context or
+  ///   an armed response.
   private mutating func reset(at now: Nanoseconds, _ effects: inout [Effect]) -> Bool {
-    _ = endAll(&effects)
+    endAll(.other, &effects)
     guard let origin else { preconditionFailure("every device has an origin once it is made") }
-    let before = self
+    var before = self
     self = origin.device
     self.origin = origin
     clock.restart(host: now)
-    let hadContexts = !before.contexts.isEmpty || before.lastPrompt > 0 || !before.armed.isEmpty
-    return reportChanges(from: before, &effects) || hadContexts
+    let isReported = reportChanges(from: before, &effects)
+    before.clock = clock
+    return isReported || before != self
   }
 
   func emit(_ body: Event.Body, _ effects: inout [Effect]) {

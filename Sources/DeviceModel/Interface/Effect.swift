@@ -37,6 +37,13 @@ package struct ResponseReport: Equatable, Sendable {
     /// The prompt ended in another way: cancel, fallback, a denied permission.
     case ended
   }
+
+  package init(prompt: PromptID, matched: Bool, outcome: Outcome, failedAttempts: Int) {
+    self.prompt = prompt
+    self.matched = matched
+    self.outcome = outcome
+    self.failedAttempts = failedAttempts
+  }
 }
 
 /// What *canEvaluatePolicy* found.
@@ -45,6 +52,12 @@ package struct Availability: Equatable, Sendable {
   package var error: LAErrorCode?
   package var biometryType: BiometryType
   package var domainState: String?
+
+  package init(error: LAErrorCode? = nil, biometryType: BiometryType, domainState: String? = nil) {
+    self.error = error
+    self.biometryType = biometryType
+    self.domainState = domainState
+  }
 }
 
 /// Who satisfied an evaluation.

@@ -39,13 +39,29 @@ package struct PromptDescription: Equatable, Sendable {
   package var policy: Policy
   package var reason: String
   package var buttons: [Button]
-  /// Whether the sensor takes a scan now.
+  /// Whether the sensor looks for somebody; it may be at a scan already (`Behavior.scanLatency`).
   package var isScanning: Bool
   /// Failed scans in this prompt.
   package var attempt: Int
   /// What the app calls the buttons, where it says so.
   package var fallbackTitle: String?
   package var cancelTitle: String?
+
+  package init(
+    id: PromptID, pane: Pane, app: String, policy: Policy, reason: String, buttons: [Button],
+    isScanning: Bool, attempt: Int, fallbackTitle: String? = nil, cancelTitle: String? = nil
+  ) {
+    self.id = id
+    self.pane = pane
+    self.app = app
+    self.policy = policy
+    self.reason = reason
+    self.buttons = buttons
+    self.isScanning = isScanning
+    self.attempt = attempt
+    self.fallbackTitle = fallbackTitle
+    self.cancelTitle = cancelTitle
+  }
 }
 
 /// What a prompt shows.

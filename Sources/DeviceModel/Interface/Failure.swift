@@ -25,7 +25,7 @@ package enum NotDeliveredReason: String, CaseIterable, Sendable {
 
 /// Why a device refused a command.
 package enum RefusalReason: String, CaseIterable, Sendable {
-  case lockedOut, notEnrolled, notUnlockedSinceBoot, noSensor, enrolmentFull, unknownIdentity
-  case backOff, deviceDisabled, passcodeNotSet, wrongPasscode, noMatch, realClock, contradiction
-  case deviceLocked, appNotInstalled, appNotRunning
+  case lockedOut, notEnrolled, notUnlockedSinceBoot, noSensor, enrolmentFull
+  case backOff, deviceDisabled, wrongPasscode, noMatch, realClock, contradiction
+  case appNotInstalled, appNotRunning
 }

@@ -26,9 +26,11 @@ struct BiometricLockout: Equatable, Sendable {
   mutating func recordMatch() { failedAttempts = 0 }
 
   /// An earlier reason stays: the passcode answers both.
-  mutating func lockOut(_ reason: LockoutReason) { self.reason = self.reason ?? reason }
+  mutating func lockOut(_ reason: LockoutReason, _ behavior: Behavior) {
+    if behavior.profile == .device { self.reason = self.reason ?? reason }
+  }
 
-  mutating func changeReason(_ reason: LockoutReason) { self.reason = reason }
+  mutating func changeReason(_ reason: LockoutReason?) { self.reason = reason }
 
   mutating func clear() {
     failedAttempts = 0

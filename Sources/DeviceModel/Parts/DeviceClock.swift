@@ -38,6 +38,15 @@ struct DeviceClock: Equatable, Sendable {
     host = max(host, moment)
   }
 
+  /// Whether the two differ in nothing but the running of real time.
+  func agrees(with other: Self) -> Bool {
+    guard mode == other.mode else { return false }
+    return switch mode {
+    case .manual: reading == other.reading
+    case .real: wallOrigin + (now - host) == other.wallOrigin + (other.now - other.host)
+    }
+  }
+
   mutating func setMode(_ mode: ClockMode) { self.mode = mode }
 
   /// The wall clock may jump in both directions; nothing is timed by it.

@@ -10,12 +10,10 @@ struct Enrolment: Equatable, Sendable {
 
   func contains(_ identity: String) -> Bool { identities.contains(identity) }
 
-  /// Returns whether anything changed.
-  mutating func replace(with identities: [String]) -> Bool {
-    guard identities != self.identities else { return false }
+  /// The same people in another order are the same enrolment; on another sensor they are not.
+  mutating func replace(with identities: [String], onOtherSensor: Bool = false) {
+    if onOtherSensor || Set(identities) != Set(self.identities) { generation += 1 }
     self.identities = identities
-    generation += 1
-    return true
   }
 
   /// The value an app compares to see whether the set changed: 32 bytes in hexadecimal, another one for
@@ -30,7 +28,7 @@ struct Enrolment: Equatable, Sendable {
     }
     mix(app)
     mix(String(generation))
-    for identity in identities { mix(identity) }
+    for identity in identities.sorted() { mix(identity) }
     var random = SplitMix64(seed: hash)
     return (0..<4).map { _ in
       let digits = String(random.next(), radix: 16)

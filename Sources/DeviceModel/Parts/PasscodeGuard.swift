@@ -27,7 +27,7 @@ struct PasscodeGuard: Equatable, Sendable {
       return .refused(
         .deviceDisabled, "too many wrong passcodes, the device is disabled: setPasscode or resetDevice")
     }
-    let remaining = backOff(at: now)
+    let remaining = max(retryAt - now, .zero)
     if remaining > .zero {
       return .refused(
         .backOff, "\(failures) wrong passcodes in a row, the next entry is taken in \(remaining.inSeconds) s")
@@ -58,10 +58,14 @@ struct PasscodeGuard: Equatable, Sendable {
     retryAt = delays.indices.contains(index) ? now + delays[index] : .zero
   }
 
-  func backOff(at now: Nanoseconds) -> Nanoseconds { max(retryAt - now, .zero) }
+  /// What is left of the back-off; `nil`: the device is disabled.
+  func retryAfter(at now: Nanoseconds, _ behavior: Behavior) -> Nanoseconds? {
+    if behavior.profile == .simulator { return .zero }
+    return isDisabled(behavior) ? nil : max(retryAt - now, .zero)
+  }
 
   /// Whether more wrong passcodes were entered than there are delays.
-  func isDisabled(_ behavior: Behavior) -> Bool {
+  private func isDisabled(_ behavior: Behavior) -> Bool {
     behavior.profile == .device && failures > Self.freeFailures + behavior.passcodeDelays.count
   }
 

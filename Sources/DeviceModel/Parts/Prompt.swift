@@ -1,10 +1,8 @@
 /// What is on the screen for an evaluation.
 struct Prompt: Equatable, Sendable {
   let id: PromptID
-  let evaluation: Evaluation
+  var evaluation: Evaluation
   var pane: Pane
-  /// Later evaluations of the same context, answered with this one's outcome.
-  var followers: [Caller] = []
   /// Failed scans in this prompt.
   var attempts = 0
   /// Where Face ID and Optic ID stop to ask.

@@ -82,7 +82,7 @@ package struct JSONWriter {
     while start < value.count {
       // Strings have no raw control characters, so those there are separate tokens.
       let end = ByteScan.firstControl(base, from: start, count: value.count)
-      bytes.append(contentsOf: value[start..<end])
+      append(base + start, count: end - start)
       start = end + 1
     }
   }
@@ -98,8 +98,13 @@ package struct JSONWriter {
     needsComma = depth > 0
   }
 
-  mutating func append(_ text: StaticString) {
+  private mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  @inline(__always)
+  private mutating func append(_ start: UnsafePointer<UInt8>, count: Int) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
   }
 
   private mutating func appendQuoted(_ text: String) {
@@ -116,7 +121,7 @@ package struct JSONWriter {
       while true {
         let end = ByteScan.endOfPlainText(
           base, from: start, count: text.count, stoppingAtNonASCII: false)
-        bytes.append(contentsOf: text[start..<end])
+        append(base + start, count: end - start)
         guard end < text.count else { break }
         appendEscaped(base[end])
         start = end + 1

@@ -17,4 +17,7 @@ package enum EventKind: String, CaseIterable, Sendable {
     default: false
     }
   }
+
+  /// The kinds that the log holds; a gap is told to one connection only.
+  package static let logged = allCases.filter { $0 != .subscriptionGap }
 }

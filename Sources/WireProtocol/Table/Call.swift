@@ -45,6 +45,9 @@ package struct Call: Sendable {
 package struct RequestID: Hashable, Sendable {
   package var bytes: [UInt8]
   package init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// What an error is answered to whose request's id could not be read.
+  package static let null = Self(bytes: Array("null".utf8))
 }
 
 /// How long to wait, in real time whatever the device's clock does.

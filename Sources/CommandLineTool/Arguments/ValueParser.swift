@@ -1,0 +1,119 @@
+import JSON
+import WireProtocol
+
+/// Reads a value of the command line by the type of its parameter, and writes it as JSON.
+struct ValueParser {
+  /// The parameter's name, for the messages.
+  let name: String
+
+  /// The value as JSON.
+  ///
+  /// - Throws: `ToolError` that names the parameter and what it takes.
+  func json(_ text: String, as type: ValueType) throws(ToolError) -> [UInt8] {
+    guard let json = try parse(text, as: type) else { throw wrongValue(text, type) }
+    return json
+  }
+
+  /// The items between the commas, each as JSON; no text is no item.
+  func items(_ text: String, of element: ValueType, in list: ValueType) throws(ToolError) -> [[UInt8]] {
+    var items: [[UInt8]] = []
+    guard !text.isEmpty else { return items }
+    for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let json = try parse(String(item), as: element) else {
+        throw wrongValue(String(item), element, of: list)
+      }
+      items.append(json)
+    }
+    return items
+  }
+
+  /// The value as JSON; `nil` when the text does not fit the type.
+  private func parse(_ text: String, as type: ValueType) throws(ToolError) -> [UInt8]? {
+    switch type {
+    case .string(let minimumLength):
+      return text.unicodeScalars.count < minimumLength ? nil : quoted(text)
+    case .boolean:
+      return text == "true" || text == "false" ? Array(text.utf8) : nil
+    case .integer(let range):
+      guard isNumber(text), let value = Int(text), range.contains(value) else { return nil }
+      return Array(text.utf8)
+    case .number(let range):
+      guard isNumber(text), let value = Double(text), range.contains(value) else { return nil }
+      return Array(text.utf8)
+    case .enumeration(let values):
+      return values.contains(text) ? quoted(text) : nil
+    case .identifier(let letter):
+      guard text.first == letter, let number = Int(text.dropFirst()), number > 0 else { return nil }
+      return "\(letter)\(number)" == text ? quoted(text) : nil
+    case .array(let element):
+      var writer = JSONWriter()
+      writer.beginArray()
+      for item in try items(text, of: element, in: type) { writer.raw(item) }
+      writer.endArray()
+      return writer.bytes
+    case .choice(let key, let choices):
+      return try choice(text, by: key, among: choices)
+    case .nullable(let inner):
+      return text == "null" ? quoted(nil) : try parse(text, as: inner)
+    case .named(_, let inner):
+      return try parse(text, as: inner)
+    case .oneOf(let types):
+      for type in types {
+        if let json = try parse(text, as: type) { return json }
+      }
+      return nil
+    case .anyValue:
+      return guess(text)
+    case .object, .anyObject, .dictionary:
+      return nil
+    }
+  }
+
+  /// One form of an object, written as a command line of its own: `enterPasscode 1234 after=2`.
+  private func choice(
+    _ text: String, by key: String, among choices: [ValueType.Choice]
+  ) throws(ToolError) -> [UInt8]? {
+    let words = text.split(separator: " ").map(String.init)
+    guard let name = words.first, let choice = choices.first(where: { $0.name == name }) else { return nil }
+    var reader = ParameterReader(subject: name, fields: choice.fields, positional: choice.fields.prefix(1))
+    try reader.set(key, to: quoted(name))
+    for word in words.dropFirst() { try reader.read(.plain(word)) }
+    try reader.finish()
+    var writer = JSONWriter()
+    reader.tree.write(into: &writer)
+    return writer.bytes
+  }
+
+  /// Where anything may stand: a number, a truth value or null if it looks like one, else a string.
+  private func guess(_ text: String) -> [UInt8] {
+    switch text {
+    case "true", "false", "null": Array(text.utf8)
+    default: isNumber(text) ? Array(text.utf8) : quoted(text)
+    }
+  }
+
+  private func quoted(_ text: String?) -> [UInt8] {
+    var writer = JSONWriter()
+    if let text { writer.string(text) } else { writer.null() }
+    return writer.bytes
+  }
+}
+
+extension ValueParser {
+  /// `policy must be …, not '…'; did you mean '…'?`
+  private func wrongValue(_ text: String, _ type: ValueType, of list: ValueType? = nil) -> ToolError {
+    let wording = (list ?? type).wording
+    if let word = Nearest.plausible(to: text, in: type.commandLineWords) {
+      return .usage("\(name) cannot be '\(text)'; did you mean '\(word)'? It must be \(wording)")
+    }
+    var message = "\(name) must be \(wording), not '\(text)'"
+    if let member = type.members?.first?.name {
+      message += "; write \(name).\(member)=… for single members, or \(name):=JSON"
+    } else if case .object = type.core {
+      message += "; write \(name):=JSON"
+    } else if type.elementOfAnyName != nil, case .anyObject = type.core {
+      message += "; write \(name).NAME=VALUE for each member, or \(name):=JSON"
+    }
+    return .usage(message)
+  }
+}

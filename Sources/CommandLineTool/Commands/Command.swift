@@ -1,0 +1,73 @@
+/// A command of the tool itself, next to the methods of the wire.
+package enum Command: String, CaseIterable, Sendable {
+  case start, stop, status, connect, exec, completions, help
+
+  /// What may follow the name.
+  package var usage: String {
+    switch self {
+    case .start: "[--detach] [DAEMON OPTION …]"
+    case .stop, .status, .connect: ""
+    case .exec: "[FIELD=VALUE …] [--] COMMAND [ARGUMENT …]"
+    case .completions: "bash|zsh|fish"
+    case .help: "[METHOD|COMMAND]"
+    }
+  }
+
+  /// One sentence.
+  package var summary: String {
+    switch self {
+    case .start: "Start the daemon, in the foreground unless told otherwise."
+    case .stop: "Stop the daemon and wait until its process is gone."
+    case .status: "Say whether a daemon runs, which one, and with which devices."
+    case .connect: "Join standard input and output to the socket."
+    case .exec: "Run a command with a fresh device of its own."
+    case .completions: "Print the completions for a shell."
+    case .help: "Explain a method or a command, or list them all."
+    }
+  }
+
+  /// What a person has to know to use it.
+  package var details: String {
+    switch self {
+    case .start:
+      """
+      With --detach it returns as soon as the daemon listens, prints the socket's path, and leaves the
+      daemon's log in the file SOCKET.log. If a daemon runs there already, it says so and ends with 0.
+      Every other option goes to devicesimd as it is; 'devicesimd --help' lists them.
+      """
+    case .stop:
+      "What is pending ends first. If no daemon runs, it says so and ends with 0."
+    case .status:
+      "Ends with 0 if a daemon answers, and with 4 if none does."
+    case .connect:
+      """
+      One JSON text per line in each direction, for what cannot open a Unix socket itself: other
+      languages, containers, ssh. At the end of input it waits for the replies that are still to come.
+      """
+    case .exec:
+      """
+      The device goes away with the command. The command finds it through DEVICESIM_SOCKET and
+      DEVICESIM_DEVICE; FIELD=VALUE sets a field of its state as 'setState' does, and clock=manual gives
+      it a manual clock. If no daemon runs, one runs for as long as the command does. Ends with the
+      command's own status, or 128 and the number of the signal that ended it.
+      """
+    case .completions:
+      """
+      bash: eval "$(devicesim completions bash)"
+      zsh:  eval "$(devicesim completions zsh)"
+      fish: devicesim completions fish | source
+      """
+    case .help:
+      "'METHOD --help' is the same."
+    }
+  }
+
+  /// The words that may follow, for the completions.
+  package var words: [String] {
+    switch self {
+    case .start: ["--detach"]
+    case .completions: Shell.allCases.map(\.rawValue)
+    default: []
+    }
+  }
+}

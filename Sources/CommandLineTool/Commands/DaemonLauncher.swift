@@ -1,0 +1,88 @@
+import System
+
+/// Starts the daemon's program and learns whether it listens.
+struct DaemonLauncher {
+  /// The path the daemon shall listen on; `nil`: where it listens by itself.
+  var socket: String?
+  var options: [String]
+  /// Where the daemon's words go.
+  var log: String
+  /// Whether it goes on when the terminal is closed.
+  var isDetached: Bool
+
+  /// How a start ends.
+  enum Outcome {
+    case listening(ChildProcess)
+    /// The status it ended with and what it said.
+    case failed(ChildProcess.Termination, said: String)
+  }
+
+  /// The program: next to the tool's own, else by the search path.
+  static var program: String {
+    if let own = CurrentProcess.executablePath {
+      let neighbour = "\(Path.directory(of: own))/devicesimd"
+      if FileSystem.isExecutable(neighbour) { return neighbour }
+    }
+    return "devicesimd"
+  }
+
+  /// The arguments that go with every start.
+  var arguments: [String] {
+    (socket.map { ["--socket", $0] } ?? []) + options
+  }
+
+  /// Starts it and waits until it listens or has ended.
+  func launch() throws(ToolError) -> Outcome {
+    do {
+      return try launchWatched()
+    } catch {
+      if error.isNotFound, error.operation.hasPrefix("start") {
+        throw ToolError(.refused, "devicesimd is neither next to devicesim nor in PATH")
+      }
+      throw ToolError(.refused, error.description)
+    }
+  }
+
+  private func launchWatched() throws(SystemError) -> Outcome {
+    let log = try FileSystem.openForAppending(log)
+    defer { log.close() }
+    let former = try FileSystem.status(of: log).size
+    let nothing = try FileSystem.openForReading("/dev/null")
+    defer { nothing.close() }
+    let ready = try FileDescriptor.pipe()
+    defer { ready.reading.close() }
+
+    var configuration = ChildProcess.Configuration(program: Self.program)
+    configuration.arguments = arguments + ["--ready-fd", String(ready.writing.rawValue)]
+    configuration.standardInput = nothing
+    configuration.standardOutput = log
+    configuration.standardError = log
+    configuration.inherited = [ready.writing]
+    configuration.startsSession = isDetached
+    let child: ChildProcess
+    do {
+      child = try ChildProcess.spawn(configuration)
+    } catch {
+      ready.writing.close()
+      throw error
+    }
+    // Only the daemon holds the other end now: it says a line, or the end of the pipe says that it died.
+    ready.writing.close()
+    if try !Self.readLine(ready.reading).isEmpty { return .listening(child) }
+    let termination = try child.wait()
+    let said = try FileSystem.read(self.log).dropFirst(former)
+    return .failed(termination, said: String(decoding: said, as: UTF8.self))
+  }
+
+  private static func readLine(_ descriptor: FileDescriptor) throws(SystemError) -> [UInt8] {
+    var line: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 512, alignment: 1)
+    defer { buffer.deallocate() }
+    while !line.contains(UInt8(ascii: "\n")) {
+      let count = try descriptor.read(into: buffer)
+      if count == 0 { return [] }
+      line += buffer[..<count]
+    }
+    return line
+  }
+}

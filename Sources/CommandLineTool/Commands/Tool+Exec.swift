@@ -1,0 +1,126 @@
+import Client
+import JSON
+import System
+import WireProtocol
+
+extension Tool {
+  /// Runs a command with a fresh device, which lives as long as this process's connection.
+  func exec() throws(ToolError) -> ExitStatus {
+    let plan = try ExecPlan(invocation)
+    do {
+      return try run(plan, over: Client(path: location.path), path: location.path, appSocket: nil)
+    } catch let error as ClientError {
+      guard case .cannotConnect(_, let reason) = error, reason.isNotFound || reason.isConnectionRefused,
+        invocation.options.socket == nil
+      else { throw toolError(error) }
+    } catch let error as ToolError {
+      throw error
+    } catch {
+      throw ToolError(.refused, "\(error)")
+    }
+    return try runWithPrivateDaemon(plan)
+  }
+
+  private func runWithPrivateDaemon(_ plan: ExecPlan) throws(ToolError) -> ExitStatus {
+    let daemon = try PrivateDaemon()
+    defer { daemon.stop() }
+    do {
+      return try run(
+        plan, over: Client(path: daemon.socket), path: daemon.socket, appSocket: daemon.appSocket)
+    } catch let error as ClientError {
+      throw toolError(error)
+    } catch let error as ToolError {
+      throw error
+    } catch {
+      throw ToolError(.refused, "\(error)")
+    }
+  }
+
+  private func run(
+    _ plan: ExecPlan, over client: Client, path: String, appSocket: String?
+  ) throws(ToolError) -> ExitStatus {
+    let device = try create(plan, over: client)
+    var variables = [(name: "DEVICESIM_SOCKET", value: Optional(path)), ("DEVICESIM_DEVICE", device)]
+    if let appSocket { variables.append(("DEVICESIM_APP_SOCKET", appSocket)) }
+    var configuration = ChildProcess.Configuration(program: plan.program, arguments: plan.arguments)
+    configuration.environment = Environment.all(changing: variables)
+    do {
+      // The connection stays open in this process only, and the device with it.
+      let termination = try withExtendedLifetime(client) { () throws(SystemError) in
+        try ChildProcess.run(configuration)
+      }
+      return ExitStatus(rawValue: termination.shellStatus)
+    } catch {
+      // As a shell reports it.
+      throw ToolError(ExitStatus(rawValue: error.isNotFound ? 127 : 126), error.description)
+    }
+  }
+
+  /// Makes the device under a name that nobody has.
+  private func create(_ plan: ExecPlan, over client: Client) throws(ToolError) -> String {
+    if let name = invocation.options.device {
+      _ = try ask(client, "createDevice", plan.creation(of: name), until: .after(seconds: 5))
+      return name
+    }
+    let stem = "exec-\(CurrentProcess.id)"
+    var name = stem
+    for number in 2...100 {
+      do {
+        _ = try ask(client, "createDevice", plan.creation(of: name), until: .after(seconds: 5))
+        return name
+      } catch let error where error.message.hasPrefix("deviceExists") {
+        name = "\(stem)-\(number)"
+      }
+    }
+    throw ToolError(.refused, "every name like \(stem) is taken")
+  }
+}
+
+/// What `exec` was told: how the device shall be, and what to run.
+struct ExecPlan {
+  let program: String
+  let arguments: [String]
+  private let state: ParameterTree
+  private let clock: [UInt8]?
+
+  init(_ invocation: Invocation) throws(ToolError) {
+    var command: [String] = []
+    let clockField = MethodTable.find("createDevice")?.parameter("clock")
+    var reader = ParameterReader(
+      subject: "exec", fields: StateFields.settable.filter(\.isSettable) + (clockField.map { [$0] } ?? []),
+      positional: [])
+    for word in invocation.words {
+      if case .literal(let text) = word {
+        command.append(text)
+      } else {
+        try reader.read(word)
+      }
+    }
+    guard let program = command.first else {
+      throw .usage("exec needs a command: devicesim exec -- COMMAND [ARGUMENT …]")
+    }
+    self.program = program
+    arguments = Array(command.dropFirst())
+    var state = reader.tree
+    clock = state.remove("clock")
+    self.state = state
+  }
+
+  /// The parameters of `createDevice`.
+  func creation(of name: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("device", name)
+    writer.member("ephemeral", true)
+    if let clock {
+      writer.key("clock")
+      writer.raw(clock)
+    }
+    if !state.members.isEmpty {
+      writer.key("state")
+      state.write(into: &writer)
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+}

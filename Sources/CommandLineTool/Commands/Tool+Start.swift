@@ -1,0 +1,68 @@
+import System
+
+extension Tool {
+  /// Starts the daemon: as this process, or detached.
+  func start() throws(ToolError) -> ExitStatus {
+    var options = invocation.words.map(\.text)
+    let isDetached = options.contains("--detach")
+    options.removeAll { $0 == "--detach" }
+    if let running = try runningDaemon() { return try alreadyRunning(running) }
+
+    let launcher = DaemonLauncher(
+      socket: invocation.options.socket, options: options, log: "\(location.path).log", isDetached: true)
+    guard isDetached else {
+      let error = CurrentProcess.replace(by: DaemonLauncher.program, arguments: launcher.arguments)
+      throw ToolError(
+        .refused, error.isNotFound ? "devicesimd is neither next to devicesim nor in PATH" : error.description
+      )
+    }
+    if location.isDefault { try makeDefaultFolder() }
+    switch try launcher.launch() {
+    case .listening:
+      CurrentProcess.ignoreBrokenPipes()
+      try Output.line(location.path)
+      return .done
+    case .failed(let termination, let said):
+      // Another start may have been faster by a moment.
+      if let running = try runningDaemon() { return try alreadyRunning(running) }
+      Output.complaint(Self.lastWords(said, termination))
+      return ExitStatus(rawValue: termination.shellStatus)
+    }
+  }
+
+  /// A script gets the path it asked for, a person is told why nothing was started.
+  private func alreadyRunning(_ daemon: DaemonIdentity) throws(ToolError) -> ExitStatus {
+    CurrentProcess.ignoreBrokenPipes()
+    Output.complaint("already running: pid \(daemon.processID), version \(daemon.version)")
+    try Output.line(location.path)
+    return .done
+  }
+
+  /// The log lies beside the socket, so the folder has to be there before the daemon is; whether it can
+  /// be trusted is the daemon's to say.
+  private func makeDefaultFolder() throws(ToolError) {
+    do {
+      try FileSystem.makeDirectory(Path.directory(of: location.path))
+    } catch let error where error.exists {
+      return
+    } catch {
+      throw ToolError(.refused, error.description)
+    }
+  }
+
+  static func lastWords(_ said: String, _ termination: ChildProcess.Termination) -> String {
+    let lines = said.split(separator: "\n")
+    guard let last = lines.last else { return "devicesimd ended without a word: \(termination.description)" }
+    return PlainText.oneLine(String(last))
+  }
+}
+
+extension ChildProcess.Termination {
+  /// How the program ended, for a person.
+  var description: String {
+    switch self {
+    case .exited(let status): "status \(status)"
+    case .signalled(let signal): "signal \(signal)"
+    }
+  }
+}

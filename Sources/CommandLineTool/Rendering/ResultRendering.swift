@@ -1,0 +1,117 @@
+package import JSON
+package import WireProtocol
+
+/// The line, or the few, that a person reads for a result. What it has decides, not whose it is, so
+/// that a new method needs nothing here.
+package struct ResultRendering {
+  private let method: Method
+  private let device: String?
+  private let showsDevice: Bool
+
+  /// - Parameters:
+  ///   - device: the device that the request named.
+  ///   - showsDevice: whether events may be of several devices.
+  package init(of method: Method, device: String? = nil, showsDevice: Bool = false) {
+    self.method = method
+    self.device = device
+    self.showsDevice = showsDevice
+  }
+
+  /// The lines, without the last line's end; nothing for a result that has nothing to show.
+  package func text(_ result: JSONNode) -> String {
+    if method.name == Method.discoverName { return String(decoding: result.raw, as: UTF8.self) }
+    // So that a script can go on with what it has made.
+    if method.name == "createDevice", let device { return PlainText.oneLine(device) }
+    if let prompt = result["prompt"], let outcome = result["outcome"] {
+      return response(result, prompt: prompt, outcome: outcome)
+    }
+    if result["success"]?.bool == true { return success(result) }
+    if let answer = result["canEvaluate"] { return availability(result, answer: answer.bool == true) }
+    if let events = result["events"], events.kind == .array {
+      return lines(events) { EventRendering.line($0, showsDevice: showsDevice) }
+    }
+    if result["kind"] != nil, result["time"] != nil {
+      return EventRendering.line(result, showsDevice: showsDevice)
+    }
+    return members(result)
+  }
+
+  /// `p1: no match, prompt pending, 1 failed attempt`
+  private func response(_ result: JSONNode, prompt: JSONNode, outcome: JSONNode) -> String {
+    var parts: [String] = []
+    if let matched = result["matched"]?.bool {
+      if method.group == .scans {
+        parts.append(matched ? "match" : "no match")
+      } else if method.parameter("passcode") != nil {
+        parts.append(matched ? "right passcode" : "wrong passcode")
+      }
+    }
+    parts.append("prompt \(PlainText.value(outcome))")
+    if let attempts = result["failedAttempts"]?.integer, attempts > 0 {
+      parts.append(attempts == 1 ? "1 failed attempt" : "\(attempts) failed attempts")
+    }
+    return "\(PlainText.value(prompt)): \(parts.joined(separator: ", "))"
+  }
+
+  /// `success: biometry`
+  private func success(_ result: JSONNode) -> String {
+    guard let method = result["method"] else { return "success" }
+    return "success: \(PlainText.value(method))"
+  }
+
+  /// `yes: faceID`, or `no: biometryLockout (-8): …`
+  private func availability(_ result: JSONNode, answer: Bool) -> String {
+    if !answer, let error = result["error"], !error.isNull { return "no: \(ErrorRendering.line(error))" }
+    return (answer ? "yes" : "no") + (result["biometryType"].map { ": \(PlainText.value($0))" } ?? "")
+  }
+
+  /// Any other result: a lone value bare, several as `name: value`.
+  private func members(_ result: JSONNode) -> String {
+    guard result.kind == .object else { return PlainText.value(result) }
+    var shown: [(name: String, value: JSONNode)] = []
+    var verb: String?
+    for (key, value) in result.members where !key.equals("seq") {
+      if key.equals("changed"), let changed = value.bool {
+        verb = changed ? "done" : "unchanged"
+      } else {
+        shown.append((key.string ?? "", value))
+      }
+    }
+    guard let first = shown.first else { return verb ?? (method.name == "ping" ? "pong" : "done") }
+    if verb == nil, shown.count == 1 {
+      switch first.value.kind {
+      case .array: return lines(first.value, Self.item)
+      case .object: return leaves(first.value)
+      case .null: return "none"
+      case .number, .boolean: return leaves(result)
+      default: return PlainText.value(first.value)
+      }
+    }
+    guard let verb else { return leaves(result) }
+    let rest = shown.map { "\(PlainText.oneLine($0.name))=\(PlainText.word($0.value))" }
+    return "\(verb): \(rest.joined(separator: " "))"
+  }
+
+  /// An object of a list: its first member bare, the others by name.
+  static func item(_ node: JSONNode) -> String {
+    guard node.kind == .object else { return PlainText.value(node) }
+    var words: [String] = []
+    for (key, value) in node.members {
+      words.append(words.isEmpty ? PlainText.word(value) : "\(PlainText.value(key))=\(PlainText.word(value))")
+    }
+    return words.joined(separator: " ")
+  }
+
+  private func leaves(_ object: JSONNode) -> String {
+    var lines: [String] = []
+    Flattening.forEachLeaf(of: object) { name, value in
+      guard name != "seq" else { return }
+      lines.append("\(PlainText.oneLine(name)): \(PlainText.value(value))")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func lines(_ array: JSONNode, _ line: (JSONNode) -> String) -> String {
+    array.elements.map(line).joined(separator: "\n")
+  }
+}

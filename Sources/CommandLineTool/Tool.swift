@@ -1,0 +1,103 @@
+import System
+import WireProtocol
+
+/// The command `devicesim`.
+package struct Tool {
+  let invocation: Invocation
+  /// The socket that is meant.
+  let location: SocketLocation
+
+  /// Does what the arguments say and ends the process.
+  package static func main(_ arguments: [String]) -> Never {
+    CurrentProcess.exit(run(arguments).rawValue)
+  }
+
+  /// Does what the arguments say and returns the status to end with.
+  package static func run(_ arguments: [String]) -> ExitStatus {
+    do {
+      let invocation = try Invocation(parsing: arguments)
+      let location = SocketLocation(option: invocation.options.socket)
+      return try Tool(invocation: invocation, location: location).run()
+    } catch {
+      Output.complaint(error.status == .usage ? "devicesim: \(error.message)" : error.message)
+      return error.status
+    }
+  }
+
+  private func run() throws(ToolError) -> ExitStatus {
+    if invocation.options.wantsVersion {
+      CurrentProcess.ignoreBrokenPipes()
+      try Output.line("\(Product.name) \(Product.version)")
+      return .done
+    }
+    guard let name = invocation.name else { return try runWithoutName() }
+    if invocation.options.wantsHelp { return try help(for: name) }
+    if let command = Command(rawValue: name) { return try run(command) }
+    if let method = MethodTable.find(name) { return try call(method) }
+    throw Self.unknownName(name)
+  }
+
+  private func runWithoutName() throws(ToolError) -> ExitStatus {
+    if invocation.options.wantsHelp { return try help(for: nil) }
+    if let word = invocation.words.first { throw .unknownOption(word.text) }
+    Output.complaint(Overview.short)
+    return .usage
+  }
+
+  private func run(_ command: Command) throws(ToolError) -> ExitStatus {
+    try refuseOptions(of: command)
+    switch command {
+    case .start: return try start()
+    case .exec: return try exec()
+    case .stop: try refuseWords(of: command)
+    case .status: try refuseWords(of: command)
+    case .connect: try refuseWords(of: command)
+    case .completions, .help: break
+    }
+    CurrentProcess.ignoreBrokenPipes()
+    switch command {
+    case .stop: return try stop()
+    case .status: return try status()
+    case .connect: return try connect()
+    case .completions: return try completions()
+    case .help, .start, .exec: return try help(for: singleWord(of: command))
+    }
+  }
+
+  /// A name that is neither a method's nor a command's.
+  static func unknownName(_ name: String) -> ToolError {
+    let names = Command.allCases.map(\.rawValue) + MethodTable.all.map(\.name)
+    guard let close = Nearest.plausible(to: name, in: names) else {
+      return .usage("unknown method '\(name)'; 'devicesim help' lists them all")
+    }
+    return .usage("unknown method '\(name)'; did you mean '\(close)'?")
+  }
+}
+
+// MARK: - The words of the tool's own commands
+
+extension Tool {
+  private func refuseOptions(of command: Command) throws(ToolError) {
+    let options = invocation.options
+    if options.wait != nil { throw .usage("\(command.rawValue) does not take --wait") }
+    if options.device != nil, command != .exec { throw .usage("\(command.rawValue) does not take --device") }
+    if options.isJSON, command != .status { throw .usage("\(command.rawValue) does not take --json") }
+  }
+
+  private func refuseWords(of command: Command) throws(ToolError) {
+    guard let word = invocation.words.first else { return }
+    if case .option(let text) = word { throw .unknownOption(text) }
+    throw .usage("\(command.rawValue) takes no value; '\(word.text)' is too many")
+  }
+
+  /// The one value that a command takes, or none.
+  func singleWord(of command: Command) throws(ToolError) -> String? {
+    for word in invocation.words {
+      if case .option(let text) = word { throw .unknownOption(text) }
+    }
+    if invocation.words.count > 1 {
+      throw .usage("\(command.rawValue) takes one value; '\(invocation.words[1].text)' is too many")
+    }
+    return invocation.words.first?.text
+  }
+}

@@ -1,0 +1,73 @@
+package import DeviceModel
+package import JSON
+
+/// Writes what a device replies.
+package enum ReplyEncoding {
+  /// The reply as members of a result that the caller opened.
+  package static func writeMembers(_ reply: Reply, into writer: inout JSONWriter) {
+    switch reply {
+    case .changed(let changed): writer.member("changed", changed)
+    case .responded(let report):
+      writer.member("prompt", report.prompt.description)
+      writer.member("matched", report.matched)
+      writer.member("outcome", report.outcome.rawValue)
+      writer.member("failedAttempts", report.failedAttempts)
+    case .armed(let waiting): writer.member("waiting", waiting)
+    case .disarmed(let unused):
+      writer.key("unused")
+      writer.beginArray()
+      for response in unused { write(response, into: &writer) }
+      writer.endArray()
+    case .context(let id): writer.member("context", id.description)
+    case .canEvaluate(let availability): write(availability, into: &writer)
+    case .evaluated(let method, let domainState):
+      writer.member("success", true)
+      writer.member("method", method.rawValue)
+      if let domainState { writer.member("domainState", domainState) }
+    case .domainState(let domainState): writer.member("domainState", domainState)
+    }
+  }
+
+  private static func write(_ availability: Availability, into writer: inout JSONWriter) {
+    writer.member("canEvaluate", availability.error == nil)
+    writer.member("biometryType", availability.biometryType.wireName)
+    if let code = availability.error {
+      writer.key("error")
+      WireError(.localAuthentication(code)).write(into: &writer)
+    }
+    if let domainState = availability.domainState { writer.member("domainState", domainState) }
+  }
+
+  /// An unused response, a passcode left out.
+  private static func write(_ armed: ArmedResponse, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("method", armed.response.methodName)
+    if case .scan(let scan) = armed.response, let identity = scan.identity {
+      writer.member("identity", identity)
+    }
+    if armed.delay > .zero { writer.member("after", armed.delay) }
+    writer.endObject()
+  }
+}
+
+extension PromptResponse {
+  /// The method that gives this response; for a scan, the one that has no other name.
+  package var methodName: String {
+    switch self {
+    case .scan(let scan):
+      switch scan.modality {
+      case .face: scan.isGenuine ? "matchingFace" : "nonMatchingFace"
+      case .finger: scan.isGenuine ? "matchingFinger" : "nonMatchingFinger"
+      case .eyes: scan.isGenuine ? "matchingEyes" : "nonMatchingEyes"
+      case nil: scan.isGenuine ? "match" : "nonMatch"
+      }
+    case .tapCancel: "tapCancel"
+    case .tapFallback: "tapFallback"
+    case .tapTryAgain: "tapTryAgain"
+    case .enterPasscode: "enterPasscode"
+    case .allowPermission: "allowPermission"
+    case .denyPermission: "denyPermission"
+    case .approveCompanion: "approveCompanion"
+    }
+  }
+}

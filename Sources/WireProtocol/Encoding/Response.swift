@@ -1,0 +1,81 @@
+package import DeviceModel
+package import JSON
+
+/// Writes replies, each as one JSON-RPC response object.
+package enum Response {
+  /// A reply whose result's members the closure writes.
+  package static func write(
+    id: RequestID, into writer: inout JSONWriter, result members: (inout JSONWriter) -> Void
+  ) {
+    begin(id, "result", &writer)
+    writer.beginObject()
+    members(&writer)
+    writer.endObject()
+    writer.endObject()
+  }
+
+  /// A reply whose result is already JSON, like the OpenRPC document.
+  package static func write(id: RequestID, rawResult: [UInt8], into writer: inout JSONWriter) {
+    begin(id, "result", &writer)
+    writer.raw(rawResult)
+    writer.endObject()
+  }
+
+  /// A device's reply; `seq` for harness methods.
+  package static func write(id: RequestID, _ reply: Reply, seq: UInt64?, into writer: inout JSONWriter) {
+    write(id: id, into: &writer) { writer in
+      ReplyEncoding.writeMembers(reply, into: &writer)
+      if let seq { writeSequence(seq, into: &writer) }
+    }
+  }
+
+  /// An error; `seq` goes into its `data`, for harness methods whose refusal may have had an effect.
+  package static func write(
+    id: RequestID, _ error: WireError, seq: UInt64? = nil, into writer: inout JSONWriter
+  ) {
+    begin(id, "error", &writer)
+    error.write(seq: seq, into: &writer)
+    writer.endObject()
+  }
+
+  /// The member `seq`, last in every result of a harness method.
+  package static func writeSequence(_ seq: UInt64, into writer: inout JSONWriter) {
+    writer.key("seq")
+    writer.unsigned(seq)
+  }
+
+  private static func begin(_ id: RequestID, _ key: StaticString, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("jsonrpc", "2.0")
+    writer.key("id")
+    writer.raw(id.bytes)
+    writer.key(key)
+  }
+}
+
+extension WireError {
+  /// The error object of a response, also found inside of results.
+  package func write(seq: UInt64? = nil, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("code", code)
+    writer.member("message", message)
+    writer.key("data")
+    writer.beginObject()
+    writer.member("domain", domain.rawValue)
+    writer.member("name", name)
+    for detail in details {
+      writer.key(detail.key)
+      switch detail.value {
+      case .string(let text): writer.string(text)
+      case .integer(let number): writer.integer(number)
+      case .strings(let texts):
+        writer.beginArray()
+        for text in texts { writer.string(text) }
+        writer.endArray()
+      }
+    }
+    if let seq { Response.writeSequence(seq, into: &writer) }
+    writer.endObject()
+    writer.endObject()
+  }
+}

@@ -1,0 +1,116 @@
+/// Whose number an error's `code` is; numbers of different domains may coincide.
+package enum ErrorDomain: String, CaseIterable, Sendable {
+  case localAuthentication = "com.apple.LocalAuthentication"
+  case osStatus = "NSOSStatusErrorDomain"
+  case jsonrpc
+  case devicesim
+}
+
+/// Every error that can go over the wire, in one table.
+package enum ErrorRegistry {
+  /// One error: what a client keys on, its number, and what it means.
+  package struct Entry: Equatable, Sendable {
+    package var domain: ErrorDomain
+    package var name: String
+    package var code: Int
+    /// One line for a person.
+    package var summary: String
+  }
+
+  /// The errors, domain by domain.
+  package static let all = jsonrpc + devicesim + localAuthentication + osStatus
+
+  /// The errors that any request may meet, whatever its method.
+  package static let common = [
+    "parseError", "invalidRequest", "methodNotFound", "invalidParams", "internalError", "unknownDevice",
+    "ambiguousDevice", "notPermitted", "limitExceeded", "lineTooLong", "shuttingDown", "cancelled",
+  ]
+
+  /// Looks an error up by its name; the simulator's and JSON-RPC's own come before Apple's.
+  package static func find(_ name: String, in domain: ErrorDomain? = nil) -> Entry? {
+    all.first { $0.name == name && (domain == nil || $0.domain == domain) }
+  }
+
+  private static func table(_ domain: ErrorDomain, _ rows: [(Int, String, String)]) -> [Entry] {
+    rows.map { Entry(domain: domain, name: $0.1, code: $0.0, summary: $0.2) }
+  }
+
+  private static let jsonrpc = table(
+    .jsonrpc,
+    [
+      (-32700, "parseError", "the line is not one JSON text in UTF-8"),
+      (-32600, "invalidRequest", "JSON, but not a request of JSON-RPC 2.0"),
+      (-32601, "methodNotFound", "no method has that name; `data.nearest` is the one that comes closest"),
+      (
+        -32602, "invalidParams",
+        "a parameter is unknown, missing, given twice or of the wrong type; `data.parameter` says which, "
+          + "`data.accepted` what it takes"
+      ),
+      (-32603, "internalError", "the daemon failed, which is a bug in it"),
+    ])
+
+  private static let devicesim = table(
+    .devicesim,
+    [
+      (-32001, "unknownDevice", "no device has that name"),
+      (-32002, "deviceExists", "a device of that name is already there"),
+      (-32003, "ambiguousDevice", "several devices and no `default`; `data.devices` lists them"),
+      (-32004, "wrongModality", "a scan of something this device's sensor does not scan"),
+      (
+        -32005, "noSuchControl",
+        "the prompt does not have that button or field; `data.shown` lists its buttons"
+      ),
+      (-32006, "unknownContext", "this connection has no such context, or a reset dropped it"),
+      (-32007, "notPermitted", "the socket for the app under test takes only the app's own methods"),
+      (-32008, "limitExceeded", "more than the daemon keeps or allows; `data.limit` is the bound"),
+      (-32009, "timeout", "the time given for waiting is over"),
+      (
+        -32010, "appTerminated",
+        "the app this connection speaks for was killed; a new connection launches it anew"
+      ),
+      (-32011, "unknownSnapshot", "no snapshot has that name"),
+      (-32012, "refused", "the rules of the device forbid it; `data.reason` says which"),
+      (-32013, "lineTooLong", "a line over the limit; it was thrown away"),
+      (-32014, "shuttingDown", "the daemon is about to exit"),
+      (-32015, "cancelled", "the caller took the request back"),
+      (-32016, "notDelivered", "a scan, tap or passcode that reached nobody; `data.reason` says why"),
+    ])
+
+  private static let localAuthentication = table(
+    .localAuthentication,
+    [
+      (-1, "authenticationFailed", "the user was not recognised in three scans"),
+      (-2, "userCancel", "the user tapped cancel"),
+      (-3, "userFallback", "the user tapped the fallback button of a biometric prompt"),
+      (
+        -4, "systemCancel",
+        "the system took the prompt away: another app, another prompt, lock, restart, reset"
+      ),
+      (-5, "passcodeNotSet", "the device has no passcode"),
+      (-6, "biometryNotAvailable", "no sensor, or the user does not let the app use it"),
+      (-7, "biometryNotEnrolled", "nobody is enrolled"),
+      (-8, "biometryLockout", "biometry is locked out until the passcode is entered"),
+      (-9, "appCancel", "the app invalidated the context while the prompt was up"),
+      (-10, "invalidContext", "the context was invalidated before the call"),
+      (-11, "companionNotAvailable", "no paired device is in reach"),
+      (-12, "biometryNotPaired", "no removable sensor is paired"),
+      (-13, "biometryDisconnected", "the paired removable sensor is not connected"),
+      (-14, "invalidDimensions", "an embedded view has no valid size"),
+      (-1004, "notInteractive", "a prompt is needed and not allowed: the app is not in front, or forbade it"),
+    ])
+
+  private static let osStatus = table(
+    .osStatus,
+    [
+      (-50, "param", "a keychain call with parameters that do not go together"),
+      (-128, "userCanceled", "the user tapped cancel in a keychain call's prompt"),
+      (-25291, "notAvailable", "no keychain is available"),
+      (-25293, "authFailed", "any other failure to authenticate in a keychain call"),
+      (-25299, "duplicateItem", "an item with the same primary key is already there"),
+      (-25300, "itemNotFound", "no item matches"),
+      (-25303, "noSuchAttr", "the item class has no such attribute"),
+      (-25308, "interactionNotAllowed", "a prompt is needed and not allowed, or the device is locked"),
+      (-26275, "decode", "a stored item cannot be decoded"),
+      (-34018, "missingEntitlement", "the app lacks an entitlement"),
+    ])
+}

@@ -1,0 +1,82 @@
+package import DeviceModel
+
+/// The errors that the daemon itself, not a device, answers with.
+extension WireError {
+  private init(own name: String, _ message: String, _ details: [Detail] = []) {
+    self.init(name, in: .devicesim, message, details)
+  }
+
+  /// No device of that name.
+  package static func unknownDevice(_ name: String, known: [String]) -> Self {
+    let list = known.isEmpty ? "there is none" : "there is \(known.map(quoted).joined(separator: ", "))"
+    return Self(
+      own: "unknownDevice", "there is no device \(quoted(name)); \(list); createDevice makes one",
+      [.string("device", name), .strings("devices", known)])
+  }
+
+  /// The name is taken.
+  package static func deviceExists(_ name: String) -> Self {
+    Self(
+      own: "deviceExists",
+      "there is already a device \(quoted(name)); deleteDevice or resetDevice it, or take another name",
+      [.string("device", name)])
+  }
+
+  /// No device is named and there is no obvious one.
+  package static func ambiguousDevice(_ known: [String]) -> Self {
+    let list =
+      known.isEmpty ? "there is none: createDevice makes one" : known.map(quoted).joined(separator: ", ")
+    return Self(
+      own: "ambiguousDevice", "say which device is meant, with device or useDevice: \(list)",
+      [.strings("devices", known)])
+  }
+
+  /// A harness method on the socket for apps.
+  package static func notPermitted(_ method: String) -> Self {
+    Self(
+      own: "notPermitted",
+      "\(quoted(method)) is not for the app under test; call it over the daemon's main socket",
+      [.string("method", method)])
+  }
+
+  /// More than the daemon allows.
+  package static func limitExceeded(_ message: String, limit: Int) -> Self {
+    Self(own: "limitExceeded", message, [.integer("limit", limit)])
+  }
+
+  /// Events that are asked for are no longer kept.
+  package static func eventsTooOld(since: UInt64, oldest: UInt64, kept: Int) -> Self {
+    Self(
+      own: "limitExceeded",
+      "events after \(since) are no longer all kept: the oldest is \(oldest); ask since \(oldest - min(1, oldest)) or later",
+      [.integer("limit", kept), .integer("oldest", Int(clamping: oldest))])
+  }
+
+  /// Waiting took too long; what was awaited, as it goes into "no … within".
+  package static func timeout(awaited: String, after deadline: Deadline) -> Self {
+    let time =
+      switch deadline {
+      case .after(let duration): " within \(secondsText(duration)) s"
+      case .never: ""
+      }
+    return Self(own: "timeout", "no \(awaited)\(time); give a longer timeout, or null to wait for ever")
+  }
+
+  /// A line over the limit.
+  package static func lineTooLong(limit: Int) -> Self {
+    Self(
+      own: "lineTooLong", "a line of more than \(limit) bytes was thrown away; send shorter requests",
+      [.integer("limit", limit)])
+  }
+
+  /// No new work is taken.
+  package static let shuttingDown = Self(own: "shuttingDown", "the daemon is about to exit; start it again")
+
+  /// The caller gave the request up.
+  package static let cancelled = Self(own: "cancelled", "the request was taken back by cancelRequest")
+
+  /// A refusal that the daemon decides by itself.
+  package static func refused(_ reason: RefusalReason, _ message: String) -> Self {
+    Self(own: "refused", message, [.string("reason", reason.rawValue)])
+  }
+}

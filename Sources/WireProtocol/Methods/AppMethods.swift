@@ -1,0 +1,51 @@
+import DeviceModel
+
+extension MethodTable {
+  static let appMethods: [Method] = [
+    Method(
+      "setApp", .apps, "Sets what an app may do; one the device does not know is registered, not launched.",
+      details: "Changing the permission of a running app kills it, as Settings does.",
+      parameters: [
+        .app,
+        Field("permission", .cases(Permission.self), "whether it may use Face ID or Optic ID"),
+        Field(
+          "usageDescription", .boolean, "whether it says what it uses Face ID for; without one it is killed"),
+      ], positional: 1,
+      result: [.changed],
+      example: (#"{"app":"com.example.app","permission":"denied"}"#, #"{"changed":true,"seq":4}"#)
+    ) {
+      .command(
+        .setApp(
+          app: $0.app, permission: $0.enumeration("permission"), usageDescription: $0.bool("usageDescription")
+        ))
+    },
+    verb("launchApp", "Launches an app into the foreground.", errors: ["refused"]) { .launchApp($0) },
+    verb("activateApp", "Brings a running app to the foreground.", errors: ["refused"]) { .activateApp($0) },
+    verb(
+      "backgroundApp", "Puts an app into the background; its prompt ends with systemCancel.",
+      errors: ["refused"]
+    ) {
+      .backgroundApp($0)
+    },
+    verb("terminateApp", "Kills an app; its connections are answered appTerminated from then on.") {
+      .terminateApp($0)
+    },
+    verb("installApp", "Installs an app; its permission is then notDetermined.") { .installApp($0) },
+    verb("uninstallApp", "Takes an app off the device; keychain items stay.") { .uninstallApp($0) },
+  ]
+
+  private static func verb(
+    _ name: String, _ summary: String, errors: [String] = [],
+    _ command: @escaping @Sendable (String) -> Command
+  ) -> Method {
+    Method(
+      name, .apps, summary, parameters: [.app], positional: 1, result: [.changed], errors: errors,
+      example: (#"{"app":"com.example.app"}"#, #"{"changed":true,"seq":5}"#)
+    ) { .command(command($0.app)) }
+  }
+}
+
+extension Arguments {
+  /// The app a harness method is about.
+  fileprivate var app: String { string("app") ?? Device.defaultApp }
+}

@@ -1,0 +1,46 @@
+import DeviceModel
+
+extension MethodTable {
+  static let promptMethods: [Method] = [
+    tap("tapCancel", .tapCancel, "Taps cancel; the app's call ends with userCancel."),
+    tap(
+      "tapFallback", .tapFallback,
+      "Taps the fallback button: userFallback under a biometric policy, else on to the passcode."),
+    tap(
+      "tapTryAgain", .tapTryAgain, "Taps try again after a failed scan; scanning resumes.", outcome: "pending"
+    ),
+    .response(
+      "enterPasscode", .prompt, "Enters a passcode on the passcode pane.",
+      details:
+        "The passcode is never shown, in no reply, event or log. The same wrong one twice in a row counts "
+        + "once; an entry during the back-off is refused and not counted.",
+      parameters: [Field.passcode.required().summary("what is entered, right or wrong")], positional: 1,
+      errors: ["noSuchControl", "refused"],
+      example: (
+        #"{"passcode":"1234"}"#,
+        #"{"prompt":"p7","matched":true,"outcome":"succeeded","failedAttempts":0,"seq":44}"#
+      )
+    ) { .enterPasscode($0.string("passcode") ?? "") },
+    tap(
+      "allowPermission", .allowPermission, "Allows Face ID or Optic ID in the permission alert.",
+      outcome: "pending"),
+    tap(
+      "denyPermission", .denyPermission,
+      "Denies it: biometryNotAvailable, or on to the passcode; the alert does not come again."),
+    tap(
+      "approveCompanion", .approveCompanion, "Approves on the paired Mac, Watch or Vision Pro.",
+      outcome: "succeeded", matched: true),
+  ]
+
+  private static func tap(
+    _ name: String, _ response: PromptResponse, _ summary: String, outcome: String = "ended",
+    matched: Bool = false
+  ) -> Method {
+    .response(
+      name, .prompt, summary, errors: ["noSuchControl"],
+      example: (
+        "{}", #"{"prompt":"p7","matched":\#(matched),"outcome":"\#(outcome)","failedAttempts":1,"seq":42}"#
+      )
+    ) { _ in response }
+  }
+}

@@ -1,0 +1,42 @@
+import DeviceModel
+
+extension MethodTable {
+  static let scanMethods: [Method] = [
+    scan("matchingFace", genuine: true, .face, "Shows an enrolled face to the sensor.", example: "succeeded"),
+    scan("nonMatchingFace", genuine: false, .face, "Shows a face to the sensor that is not enrolled."),
+    scan(
+      "matchingFinger", genuine: true, .finger, "Lays an enrolled finger on the sensor.", example: "succeeded"
+    ),
+    scan("nonMatchingFinger", genuine: false, .finger, "Lays a finger on the sensor that is not enrolled."),
+    scan(
+      "matchingTouch", genuine: true, .finger, "Another name of matchingFinger.", example: "succeeded",
+      aliasOf: "matchingFinger"),
+    scan(
+      "nonMatchingTouch", genuine: false, .finger, "Another name of nonMatchingFinger.",
+      aliasOf: "nonMatchingFinger"),
+    scan("matchingEyes", genuine: true, .eyes, "Shows enrolled eyes to the sensor.", example: "succeeded"),
+    scan("nonMatchingEyes", genuine: false, .eyes, "Shows eyes to the sensor that are not enrolled."),
+    scan(
+      "match", genuine: true, nil, "Scans somebody enrolled, whatever the sensor is.", example: "succeeded"),
+    scan("nonMatch", genuine: false, nil, "Scans somebody not enrolled, whatever the sensor is."),
+  ]
+
+  private static func scan(
+    _ name: String, genuine: Bool, _ modality: Modality?, _ summary: String,
+    example outcome: String = "pending",
+    aliasOf: String? = nil
+  ) -> Method {
+    let who =
+      genuine
+      ? "who is scanned; the first enrolled without it, and one that is not enrolled does not match"
+      : "who is scanned; it matters to nobody, for it does not match"
+    return .response(
+      name, .scans, summary, parameters: [Field.identity.summary(who)], positional: 1,
+      errors: modality == nil ? ["noSuchControl"] : ["wrongModality", "noSuchControl"],
+      example: (
+        "{}",
+        #"{"prompt":"p7","matched":\#(genuine),"outcome":"\#(outcome)","failedAttempts":\#(genuine ? 0 : 1),"seq":41}"#
+      ), aliasOf: aliasOf
+    ) { .scan(Scan(isGenuine: genuine, modality: modality, identity: $0.string("identity"))) }
+  }
+}

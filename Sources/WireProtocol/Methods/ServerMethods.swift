@@ -1,0 +1,77 @@
+import JSON
+
+extension MethodTable {
+  static let serverMethods: [Method] = [
+    Method(
+      "ping", .server, "Answers at once, to show that the daemon is alive.",
+      example: ("{}", #"{"seq":0}"#)
+    ) { _ in .ping },
+
+    Method(
+      "getServerInfo", .server, "Tells who the daemon is, its limits and what it can do.",
+      result: [
+        Field("name", .nonEmpty, required: true, "always devicesim"),
+        Field("version", .nonEmpty, required: true, "of the program"),
+        Field("protocolVersion", .integer(1...Int.max), required: true, "of this protocol"),
+        Field("pid", .integer(1...Int.max), required: true, "process id of the daemon"),
+        Field("limits", .named("Limits", .object(ServerLimits.fields)), required: true, "what it bounds"),
+        Field("features", .array(of: .nonEmpty), required: true, "what a client may rely on"),
+      ],
+      example: (
+        "{}",
+        #"{"name":"devicesim","version":"0.1.0","protocolVersion":1,"pid":4711,"limits":{"maxLineBytes":1048576,"#
+          + #""maxDepth":128,"maxOutputBytes":4194304,"maxConnections":256,"maxOpenRequests":1024,"#
+          + #""maxDevices":1000,"keptEvents":10000},"features":["batch","events","armedResponses"],"seq":0}"#
+      )
+    ) { _ in .getServerInfo },
+
+    Method(
+      Method.discoverName, .server, "Returns the OpenRPC document of this protocol.",
+      details:
+        "The result is the document and nothing else. It is made from the same table as everything else "
+        + "the daemon does, so it cannot be out of date.",
+      result: [
+        Field("openrpc", .nonEmpty, required: true, "version of the OpenRPC specification"),
+        Field("info", .anyObject, required: true, "title and version of this protocol"),
+        Field("methods", .array(of: .anyObject), required: true, "the methods"),
+        Field("components", .anyObject, required: true, "the schemas and errors they share"),
+      ],
+      example: (
+        "{}",
+        #"{"openrpc":"1.4.1","info":{"title":"devicesim","version":"1"},"methods":[],"components":{}}"#
+      )
+    ) { _ in .discover },
+
+    Method(
+      "useDevice", .server, "Chooses the device of this connection, for requests that name none.",
+      parameters: [Field.device.required().summary("the device to use from now on")], positional: 1,
+      result: [.changed], errors: ["unknownDevice"],
+      example: (#"{"device":"phone"}"#, #"{"changed":true,"seq":3}"#)
+    ) { _ in .useDevice },
+
+    Method(
+      "cancelRequest", .server, "Takes back a pending request of this connection.",
+      details:
+        "The pending request ends with the error `cancelled`. If none has that id, nothing changes. Ids are "
+        + "compared as they were written: `1` and `\"1\"` are two.",
+      parameters: [
+        Field(
+          "id",
+          .nullable(
+            .oneOf([.string(), .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)])),
+          required: true, "id of the request that waits")
+      ], positional: 1,
+      result: [.changed],
+      example: (#"{"id":7}"#, #"{"changed":true,"seq":12}"#)
+    ) { arguments throws(WireError) in
+      .cancelRequest(RequestID(bytes: arguments.value("id").map { Array($0.raw) } ?? []))
+    },
+
+    Method(
+      "shutdown", .server, "Stops the daemon.",
+      details:
+        "The reply comes first; then what is pending ends as at SIGTERM and the daemon exits with status 0.",
+      example: ("{}", #"{"seq":12}"#)
+    ) { _ in .shutdown },
+  ]
+}

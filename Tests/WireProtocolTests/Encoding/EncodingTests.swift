@@ -1,0 +1,190 @@
+import DeviceModel
+import JSON
+import Testing
+import WireProtocol
+
+@Suite struct EncodingTests {
+  static let prompt = PromptDescription(
+    id: PromptID(7), pane: .biometry, app: "com.example.app",
+    policy: .deviceOwnerAuthenticationWithBiometrics, reason: "Sign in", buttons: [.cancel, .tryAgain],
+    isScanning: false, attempt: 1)
+  static let shownPrompt =
+    #""app":"com.example.app","pane":"biometry","policy":"deviceOwnerAuthenticationWithBiometrics","#
+    + #""reason":"Sign in","buttons":["cancel","tryAgain"],"scanning":false,"attempt":1"#
+  static let dismissed =
+    #""prompt":"p7","app":"com.example.app","pane":"biometry","policy":"deviceOwnerAuthenticationWithBiometrics""#
+  static let titledPrompt: PromptDescription = {
+    var prompt = Self.prompt
+    prompt.fallbackTitle = "Use PIN"
+    prompt.cancelTitle = "No"
+    return prompt
+  }()
+
+  static let events: [(LoggedEvent, String)] = [
+    (.onDevice(.promptShown(prompt)), #""kind":"promptShown","prompt":"p7",\#(shownPrompt)"#),
+    (
+      .onDevice(.promptUpdated(titledPrompt)),
+      #""kind":"promptUpdated","prompt":"p7",\#(shownPrompt),"fallbackTitle":"Use PIN","cancelTitle":"No""#
+    ),
+    (
+      .onDevice(.promptDismissed(prompt, .succeeded(.biometry))),
+      #""kind":"promptDismissed",\#(dismissed),"outcome":"succeeded","method":"biometry""#
+    ),
+    (
+      .onDevice(.promptDismissed(prompt, .failed(.authenticationFailed))),
+      #""kind":"promptDismissed",\#(dismissed),"outcome":"failed","error":"authenticationFailed","code":-1"#
+    ),
+    (
+      .onDevice(.promptDismissed(prompt, .failed(.biometryLockout))),
+      #""kind":"promptDismissed",\#(dismissed),"outcome":"failed","error":"biometryLockout","code":-8"#
+    ),
+    (
+      .onDevice(.promptDismissed(prompt, .failed(.userFallback))),
+      #""kind":"promptDismissed",\#(dismissed),"outcome":"ended","error":"userFallback","code":-3"#
+    ),
+    (
+      .onDevice(.promptDismissed(prompt, .cancelled)),
+      #""kind":"promptDismissed",\#(dismissed),"outcome":"ended","error":"cancelled","code":-32015"#
+    ),
+    (
+      .onDevice(.promptDismissed(prompt, .appTerminated)),
+      #""kind":"promptDismissed",\#(dismissed),"outcome":"ended","error":"appTerminated","code":-32010"#
+    ),
+    (
+      .onDevice(.promptDismissed(prompt, .timedOut(awaited: ["matchingFace", "tapCancel"]))),
+      #""kind":"promptDismissed",\#(dismissed),"outcome":"ended","error":"systemCancel","code":-4,"#
+        + #""awaited":["matchingFace","tapCancel"]"#
+    ),
+    (
+      .onDevice(.scan(prompt: PromptID(7), matched: false, failedAttempts: 2)),
+      #""kind":"scan","prompt":"p7","matched":false,"failedAttempts":2"#
+    ),
+    (
+      .onDevice(.scan(prompt: nil, matched: true, failedAttempts: 0)),
+      #""kind":"scan","prompt":null,"matched":true,"failedAttempts":0"#
+    ),
+    (.onDevice(.lockout(.failedAttempts)), #""kind":"lockout","reason":"failedAttempts""#),
+    (.onDevice(.lockoutCleared), #""kind":"lockoutCleared""#),
+    (
+      .onDevice(.enrollmentChanged(identities: ["face-1", "é\n"])),
+      #""kind":"enrollmentChanged","identities":["face-1","é\n"]"#
+    ),
+    (.onDevice(.passcodeChanged(isSet: true)), #""kind":"passcodeChanged","passcodeSet":true"#),
+    (.onDevice(.stateChanged(fields: ["behavior"])), #""kind":"stateChanged","fields":["behavior"]"#),
+    (.onDevice(.deviceLocked), #""kind":"deviceLocked""#),
+    (.onDevice(.deviceUnlocked(with: .passcode)), #""kind":"deviceUnlocked","method":"passcode""#),
+    (.onDevice(.deviceUnlocked(with: nil)), #""kind":"deviceUnlocked","method":null"#),
+    (
+      .onDevice(.appStateChanged(app: "a", .background)),
+      #""kind":"appStateChanged","app":"a","state":"background""#
+    ),
+    (.onDevice(.appTerminated(app: "a", .privacy)), #""kind":"appTerminated","app":"a","reason":"privacy""#),
+    (.onDevice(.clockAdvanced(by: Nanoseconds(500_000_000))), #""kind":"clockAdvanced","seconds":0.5"#),
+    (.deviceCreated, #""kind":"deviceCreated""#),
+    (.deviceDeleted, #""kind":"deviceDeleted""#),
+  ]
+
+  @Test("an event is one flat object, and of the type that the documents give", arguments: events)
+  func event(event: LoggedEvent, members: String) throws {
+    let written = text {
+      EventEncoding.write(event, seq: 12, device: "default", time: Nanoseconds(3_250_000_000), into: &$0)
+    }
+    #expect(written == #"{"seq":12,"device":"default","time":3.25,\#(members)}"#)
+    try withJSON(Array(written.utf8)) { try Validation.check($0, is: EventKind.anyEvent, named: "event") }
+  }
+
+  @Test("every kind of the log has a written event, apart from those nothing sends yet")
+  func everyKind() {
+    let written = Set(Self.events.map(\.0.kind))
+    #expect(Set(EventKind.logged).subtracting(written) == [.keychainChanged])
+  }
+
+  @Test("a gap says which events were missed")
+  func gap() throws {
+    let written = text { EventEncoding.writeGap(from: 3, to: 9, into: &$0) }
+    #expect(written == #"{"seq":9,"kind":"subscriptionGap","from":3,"to":9}"#)
+    try withJSON(Array(written.utf8)) { try Validation.check($0, is: EventKind.anyEvent, named: "event") }
+  }
+
+  @Test("an event comes as a notification named event")
+  func notification() {
+    #expect(
+      text { EventEncoding.writeNotification(Array(#"{"seq":1}"#.utf8), into: &$0) }
+        == #"{"jsonrpc":"2.0","method":"event","params":{"seq":1}}"#)
+  }
+
+  static let replies: [(String, Reply, String)] = [
+    ("lockDevice", .changed(false), #"{"changed":false,"seq":41}"#),
+    (
+      "matchingFace",
+      .responded(ResponseReport(prompt: PromptID(7), matched: false, outcome: .pending, failedAttempts: 1)),
+      #"{"prompt":"p7","matched":false,"outcome":"pending","failedAttempts":1,"seq":41}"#
+    ),
+    ("arm", .armed(waiting: 3), #"{"waiting":3,"seq":41}"#),
+    (
+      "disarm",
+      .disarmed(unused: [
+        ArmedResponse(
+          .scan(Scan(isGenuine: false, modality: .face, identity: "x")), after: Nanoseconds(250_000_000)),
+        ArmedResponse(.enterPasscode("secret")), ArmedResponse(.tapCancel),
+      ]),
+      #"{"unused":[{"method":"nonMatchingFace","identity":"x","after":0.25},{"method":"enterPasscode"},"#
+        + #"{"method":"tapCancel"}],"seq":41}"#
+    ),
+    ("createContext", .context(ContextID(4)), #"{"context":"c4"}"#),
+    (
+      "canEvaluatePolicy", .canEvaluate(Availability(error: nil, biometryType: .touchID, domainState: "d")),
+      #"{"canEvaluate":true,"biometryType":"touchID","domainState":"d"}"#
+    ),
+    (
+      "canEvaluatePolicy",
+      .canEvaluate(Availability(error: .passcodeNotSet, biometryType: .none, domainState: nil)),
+      #"{"canEvaluate":false,"biometryType":"none","error":{"code":-5,"#
+        + #""message":"the device has no passcode: setPasscode sets one","#
+        + #""data":{"domain":"com.apple.LocalAuthentication","name":"passcodeNotSet"}}}"#
+    ),
+    (
+      "evaluatePolicy", .evaluated(.reuse, domainState: nil), #"{"success":true,"method":"reuse"}"#
+    ),
+    (
+      "evaluatePolicy", .evaluated(.biometry, domainState: "d"),
+      #"{"success":true,"method":"biometry","domainState":"d"}"#
+    ),
+    ("getDomainState", .domainState(nil), #"{"domainState":null}"#),
+    ("getDomainState", .domainState("d"), #"{"domainState":"d"}"#),
+  ]
+
+  @Test("a reply has the members that its method promises", arguments: replies)
+  func reply(method: String, reply: Reply, result: String) throws {
+    let entry = try #require(MethodTable.find(method))
+    let seq: UInt64? = entry.group.isForApps ? nil : 41
+    let id = RequestID(bytes: Array("1.0".utf8))
+    let written = text { Response.write(id: id, reply, seq: seq, into: &$0) }
+    #expect(written == #"{"jsonrpc":"2.0","id":1.0,"result":\#(result)}"#)
+    try withJSON(Array(result.utf8)) { try Validation.check($0, is: entry.resultType, named: "result") }
+  }
+
+  @Test("an error reply carries the position of the log in its data")
+  func errorReply() {
+    let written = text { Response.write(id: .null, .shuttingDown, seq: 5, into: &$0) }
+    #expect(
+      written
+        == #"{"jsonrpc":"2.0","id":null,"error":{"code":-32014,"message":"the daemon is about to exit; start it again","#
+        + #""data":{"domain":"devicesim","name":"shuttingDown","seq":5}}}"#)
+  }
+
+  @Test("every armed response comes back under the name of its method")
+  func responseNames() throws {
+    for method in MethodTable.armable {
+      let response = try #require(method.response)
+      let decoded = withJSONArguments(#"{"passcode":"1"}"#) { response.decode($0) }
+      #expect(decoded?.methodName == method.aliasOf ?? method.name)
+    }
+  }
+
+  private func withJSONArguments(
+    _ text: String, _ body: (Arguments) -> PromptResponse
+  ) -> PromptResponse? {
+    try? withJSON(Array(text.utf8)) { body(Arguments($0)) }
+  }
+}
