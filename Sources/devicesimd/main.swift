@@ -1,1 +1,4 @@
-print()
+import Server
+import System
+
+CurrentProcess.exit(Daemon.main(Array(CommandLine.arguments.dropFirst())))

@@ -173,3 +173,18 @@ package enum FileSystem {
     return try body()
   }
 }
+
+extension FileSystem {
+  /// Opens a file to be locked, or makes it. A link is not followed, and a pipe not waited for.
+  package static func openLock(_ path: String) throws(SystemError) -> FileDescriptor {
+    try open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+  }
+}
+
+extension SystemError {
+  /// Somebody else has the address.
+  package static func inUse(_ path: String) -> SystemError { SystemError(EADDRINUSE, "listen on \(path)") }
+
+  /// What was just made is not there.
+  package static func vanished(_ path: String) -> SystemError { SystemError(ENOENT, "find \(path)") }
+}

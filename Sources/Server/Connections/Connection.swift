@@ -1,0 +1,64 @@
+import DeviceModel
+import JSON
+import System
+
+/// One client and everything that dies with it.
+final class Connection {
+  let descriptor: FileDescriptor
+  /// What the poller reports it by: its descriptor, and a number that tells it from others that had the
+  /// same descriptor before.
+  let token: UInt64
+  let client: ClientID
+  let audience: Audience
+
+  var framer: LineFramer
+  var output = OutputBuffer()
+  /// What the poller watches it for.
+  var interest: Readiness = .readable
+
+  /// The device it chose with `useDevice`.
+  var chosenDevice: String?
+  /// Serial numbers of the devices on which it called something.
+  var touchedDevices: Set<UInt64> = []
+  /// Serial numbers of its requests that wait for something.
+  var waiting: Set<UInt64> = []
+  /// How many of them are to be answered.
+  var awaitedReplies = 0
+  var subscription: Subscription?
+
+  /// The peer sends nothing more.
+  var hasInputEnded = false
+  /// The last line was handled, too.
+  var isInputDone = false
+  /// The peer is gone altogether; nobody reads any more.
+  var isPeerGone = false
+  /// Not read from until it takes its output or its requests end.
+  var isPaused = false
+  /// It has lines that wait for its next turn.
+  var isQueued = false
+  /// It has output that was not tried to be sent.
+  var isDirty = false
+  /// To be closed as soon as its output is sent.
+  var closesWhenSent = false
+  /// To be closed now.
+  var isDoomed = false
+  var isClosed = false
+
+  init(
+    _ descriptor: FileDescriptor, token: UInt64, client: ClientID, audience: Audience, maximumLineBytes: Int
+  ) {
+    self.descriptor = descriptor
+    self.token = token
+    self.client = client
+    self.audience = audience
+    framer = LineFramer(maximumLineBytes: maximumLineBytes)
+  }
+}
+
+/// Whom a socket is for.
+package enum Audience: Sendable {
+  /// Whoever holds the device: every method.
+  case harness
+  /// The app under test: its own methods, so that it cannot touch its own device.
+  case app
+}

@@ -1,0 +1,55 @@
+import DeviceModel
+import System
+
+extension Server {
+  /// Closes a connection from which nothing more comes and to which nothing more goes. One that has sent
+  /// everything may still wait for replies, or watch.
+  func closeIfDone(_ connection: Connection) {
+    let isDone =
+      connection.isPeerGone
+      ? connection.isInputDone
+      : connection.output.isEmpty
+        && (connection.closesWhenSent
+          || connection.isInputDone && connection.awaitedReplies == 0 && connection.subscription == nil)
+    if isDone { doom(connection) }
+  }
+
+  /// Has a connection closed at the end of this turn.
+  func doom(_ connection: Connection) {
+    if connection.isDoomed { return }
+    connection.isDoomed = true
+    doomed.append(connection)
+  }
+
+  /// Closes a connection, and ends what belongs to it.
+  func close(_ connection: Connection) {
+    if connection.isClosed { return }
+    connection.isClosed = true
+    connection.isDoomed = true
+    connection.isPeerGone = true
+    poller.remove(connection.descriptor)
+    connection.descriptor.close()
+    connections[Int(connection.descriptor.rawValue)] = nil
+    connectionCount -= 1
+    unsubscribe(connection)
+
+    for serial in connection.waiting.sorted() {
+      // A device's calls end by the command below, which takes their prompts away.
+      if let request = pending[serial], !request.isCall { forget(request) }
+    }
+    for serial in connection.touchedDevices.sorted() {
+      guard let device = devices[serial: serial] else { continue }
+      run(.clientClosed(connection.client), on: device)
+    }
+    for device in devices.all where device.owner == connection.client { delete(device) }
+    for serial in connection.waiting.sorted() {
+      if let request = pending[serial] { forget(request) }
+    }
+    if connectionCount == 0 { startIdleTimer() }
+  }
+
+  func startIdleTimer() {
+    guard let limit = configuration.idleExit, phase == .running else { return }
+    idleTimer = timers.schedule(at: (Nanoseconds(HostClock.monotonic) + limit).value, .idle)
+  }
+}

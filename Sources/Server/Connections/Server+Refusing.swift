@@ -1,0 +1,26 @@
+import JSON
+import System
+import WireProtocol
+
+extension Server {
+  /// Tells a peer in one line why it is not served, and closes the connection.
+  func refuse(_ descriptor: FileDescriptor, _ error: WireError) {
+    var writer = JSONWriter()
+    Response.write(id: .null, error, into: &writer)
+    let line = writer.bytes + [UInt8(ascii: "\n")]
+    // A fresh socket has room for one line; a peer that is gone does not need it.
+    _ = try? line.withUnsafeBytes { try Socket.send($0, to: descriptor) }
+    descriptor.close()
+  }
+}
+
+extension WireError {
+  /// Somebody else's daemon.
+  static func foreignUser(owner: UInt32) -> WireError {
+    var error = WireError.notPermitted("connect")
+    error.message =
+      "this daemon belongs to user \(owner), and only that user and root may use it; start one of your own"
+    error.details = []
+    return error
+  }
+}

@@ -1,0 +1,51 @@
+import DeviceModel
+import WireProtocol
+
+/// The devices, and which of them a request means.
+struct DeviceRegistry {
+  /// The device that the daemon starts with, and that is meant when nobody says which.
+  static let defaultName = "default"
+
+  private var byName: [String: HostedDevice] = [:]
+  private var bySerial: [UInt64: HostedDevice] = [:]
+
+  var count: Int { byName.count }
+  /// In the order of their names, which is the order of their bytes.
+  var all: [HostedDevice] { byName.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
+  var names: [String] { all.map(\.name) }
+
+  subscript(name: String) -> HostedDevice? { byName[name] }
+  subscript(serial serial: UInt64) -> HostedDevice? { bySerial[serial] }
+
+  mutating func insert(_ device: HostedDevice) {
+    byName[device.name] = device
+    bySerial[device.serial] = device
+  }
+
+  mutating func remove(_ device: HostedDevice) {
+    device.isDeleted = true
+    byName[device.name] = nil
+    bySerial[device.serial] = nil
+  }
+
+  /// The device that a request means: the one it names, else its connection's choice, else `default`, else
+  /// the only one there is.
+  func resolve(_ named: String?, choice: String?) throws(WireError) -> HostedDevice {
+    if let name = named ?? choice {
+      guard let device = byName[name] else { throw .unknownDevice(name, known: names) }
+      return device
+    }
+    if let device = byName[Self.defaultName] { return device }
+    guard byName.count == 1, let device = byName.values.first else { throw .ambiguousDevice(names) }
+    return device
+  }
+
+  /// Refuses a name that would be unreadable in a log or a shell.
+  static func checkName(_ name: String) throws(WireError) {
+    let isPrintable = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    guard isPrintable, (1...128).contains(name.utf8.count) else {
+      let accepted = "1 to 128 bytes without control characters"
+      throw .invalidParams("device", "a device name has \(accepted)", accepted: .string(accepted))
+    }
+  }
+}

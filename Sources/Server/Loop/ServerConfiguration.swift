@@ -1,0 +1,18 @@
+package import DeviceModel
+package import WireProtocol
+
+/// How a server behaves; the rest is up to its clients.
+package struct ServerConfiguration: Sendable {
+  package var limits = ServerLimits()
+  /// Whose time the device `default` runs on.
+  package var clock = ClockMode.real
+  /// Stop after so long without a connection.
+  package var idleExit: Nanoseconds?
+  /// How long the last replies may take to leave once the server stops.
+  package var flushTime = Nanoseconds(seconds: 2)
+  /// Where log lines go.
+  package var log: @Sendable (String) -> Void = { _ in }
+
+  /// The usual one, which logs nothing.
+  package init() {}
+}

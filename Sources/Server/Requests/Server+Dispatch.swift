@@ -1,0 +1,64 @@
+import DeviceModel
+import JSON
+import System
+import WireProtocol
+
+extension Server {
+  /// Does what is asked, and answers it now or later.
+  func perform(_ call: Call, _ method: Method, for address: ReplyAddress) throws(WireError) {
+    let connection = address.connection
+    switch call.action {
+    case .ping: answer(address)
+    case .getServerInfo: answer(address) { writeServerInfo(into: &$0) }
+    case .discover: answer(address, rawResult: OpenRPCDocument.bytes)
+    case .useDevice:
+      let name = try devices.resolve(call.device, choice: nil).name
+      let changes = connection.chosenDevice != name
+      connection.chosenDevice = name
+      answer(address, with: .success(.changed(changes)))
+    case .cancelRequest(let id):
+      let changes = cancel(id, of: connection)
+      answer(address, with: .success(.changed(changes)))
+    case .shutdown:
+      configuration.log("shutdown was asked for")
+      answer(address)
+      stop()
+
+    case .listDevices: answer(address) { writeDevices(into: &$0) }
+    case .createDevice(let creation):
+      try create(call.device, creation, by: connection)
+      answer(address, with: .success(.changed(true)))
+    case .deleteDevice:
+      delete(try device(call, connection))
+      answer(address, with: .success(.changed(true)))
+    case .getState:
+      let device = try device(call, connection)
+      catchUp(device)
+      answer(address) { StateEncoding.writeMembers(device.model.state, into: &$0) }
+
+    case .command(let command):
+      run(command, on: try device(call, connection), for: address)
+    case .respond(let response, let deadline):
+      let device = try device(call, connection)
+      guard let deadline else { return run(.respond(response), on: device, for: address) }
+      respond(response, method.name, on: device, for: address, deadline)
+
+    case .subscribe(let since, let kinds, let allDevices):
+      let device = allDevices ? nil : try device(call, connection)
+      try subscribe(address, device, since: since, kinds)
+    case .unsubscribe:
+      let changes = connection.subscription != nil
+      unsubscribe(connection)
+      answer(address, with: .success(.changed(changes)))
+    case .waitFor(let query, let since, let deadline):
+      try wait(for: query, call, since: since, address, deadline)
+    case .getEvents(let since, let kinds, let limit, let allDevices):
+      let device = allDevices ? nil : try device(call, connection)
+      try list(address, EventFilter(device: device?.name, kinds: kinds), since: since, limit: limit)
+    }
+  }
+
+  private func device(_ call: Call, _ connection: Connection) throws(WireError) -> HostedDevice {
+    try devices.resolve(call.device, choice: connection.chosenDevice)
+  }
+}

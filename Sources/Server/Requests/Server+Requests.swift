@@ -1,0 +1,63 @@
+import JSON
+import WireProtocol
+
+extension Server {
+  /// Handles one line: a request, or several in an array.
+  func handle(_ line: LineFramer.Line, from connection: Connection) {
+    let bytes: UnsafeBufferPointer<UInt8>
+    switch line {
+    case .line(let content): bytes = content
+    case .tooLong:
+      let error = WireError.lineTooLong(limit: configuration.limits.maxLineBytes)
+      return answer(ReplyAddress(connection, .null), with: error)
+    }
+    do throws(JSONSyntaxError) {
+      handle(try document.parse(bytes), from: connection)
+    } catch {
+      answer(ReplyAddress(connection, .null), with: .parseError(error))
+    }
+  }
+
+  private func handle(_ root: JSONNode, from connection: Connection) {
+    do throws(InvalidRequest) {
+      switch try IncomingMessage(root) {
+      case .request(let request):
+        handle(request, ReplyAddress(connection, request.id))
+      case .batch(let elements):
+        let batch = Batch(count: elements.count)
+        for (slot, element) in elements.elements.enumerated() {
+          handle(element, of: batch, slot, connection)
+        }
+      }
+    } catch {
+      answer(ReplyAddress(connection, error.id), with: error.error)
+    }
+  }
+
+  private func handle(_ element: JSONNode, of batch: Batch, _ slot: Int, _ connection: Connection) {
+    do throws(InvalidRequest) {
+      let request = try RequestEnvelope(element)
+      handle(request, ReplyAddress(connection, request.id, batch, slot: slot))
+    } catch {
+      answer(ReplyAddress(connection, error.id, batch, slot: slot), with: error.error)
+    }
+  }
+
+  private func handle(_ request: RequestEnvelope, _ address: ReplyAddress) {
+    var address = address
+    guard phase != .flushing else { return answer(address, with: .shuttingDown) }
+    guard let index = MethodTable.find(request.method) else {
+      return answer(address, with: .methodNotFound(request.method.string ?? ""))
+    }
+    let method = MethodTable.all[index]
+    address.showsPosition = !method.group.isForApps
+    if address.connection.audience == .app, !method.isForApps {
+      return answer(address, with: .notPermitted(method.name))
+    }
+    do throws(WireError) {
+      try perform(try method.call(request.params), method, for: address)
+    } catch {
+      answer(address, with: error)
+    }
+  }
+}

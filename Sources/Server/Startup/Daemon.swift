@@ -1,0 +1,137 @@
+import DeviceModel
+import System
+import WireProtocol
+
+/// The program `devicesimd`.
+package struct Daemon {
+  private let options: DaemonOptions
+  private let server: Server
+  private let notice: ReadinessNotice
+  private var files: [SocketFile] = []
+
+  /// Runs the daemon until it is asked to stop, and returns the status for the process to exit with.
+  package static func main(_ arguments: [String]) -> Int32 {
+    do throws(StartupError) {
+      let options = try DaemonOptions(arguments)
+      switch options.request {
+      case .help: try? FileDescriptor.standardOutput.writeAll(DaemonOptions.help)
+      case .version: try? FileDescriptor.standardOutput.writeAll("devicesimd \(Product.version)\n")
+      case nil:
+        var daemon = try Daemon(options)
+        try daemon.start()
+      }
+      return ExitStatus.success.rawValue
+    } catch {
+      try? FileDescriptor.standardError.writeAll("devicesimd: \(error.message)\n")
+      return error.status.rawValue
+    }
+  }
+
+  private init(_ options: DaemonOptions) throws(StartupError) {
+    self.options = options
+    CurrentProcess.ignoreBrokenPipes()
+    notice = try ReadinessNotice(descriptor: options.readyDescriptor, log: DaemonLog.write)
+    var configuration = ServerConfiguration()
+    configuration.limits = options.limits
+    configuration.clock = options.clock
+    configuration.idleExit = options.idleExit
+    configuration.log = DaemonLog.write
+    // Besides the connections: listeners, lock files, epoll, signals, standard streams.
+    CurrentProcess.raiseDescriptorLimit(to: options.limits.maxConnections + 64)
+    do throws(SystemError) {
+      server = try Server(configuration)
+    } catch {
+      throw StartupError(error)
+    }
+  }
+
+  private mutating func start() throws(StartupError) {
+    do throws(SystemError) {
+      // First of all, so that a signal at any moment from now on ends in good order.
+      try watchSignals()
+      if options.exitsWithParent { try watchParent() }
+    } catch {
+      throw StartupError(error)
+    }
+    let paths = try openSockets()
+    server.onStopListening = { [files, notice] in
+      for file in files { file.remove() }
+      notice.stopping()
+    }
+    DaemonLog.write("version \(Product.version) listens on \(paths.main)")
+    notice.ready(socket: paths.main, appSocket: paths.app)
+    do throws(SystemError) {
+      try server.run()
+    } catch {
+      for file in files { file.remove() }
+      throw StartupError(error)
+    }
+    DaemonLog.write("stopped")
+  }
+
+  /// Opens all sockets before a connection is taken from any.
+  private mutating func openSockets() throws(StartupError) -> (main: String, app: String?) {
+    let inherited = try SocketActivation.take()
+    for socket in inherited { server.addListener(socket.descriptor, for: socket.audience) }
+    var main = inherited.first { $0.audience == .harness }?.path
+    var app = inherited.first { $0.audience == .app }?.path
+    do throws(StartupError) {
+      if main == nil {
+        main = try open(SocketLocation(option: options.socket), for: .harness)
+      }
+      if let path = options.appSocket {
+        app = try open(SocketLocation(option: path), for: .app)
+      }
+    } catch {
+      for file in files { file.remove() }
+      throw error
+    }
+    return (main ?? "", app)
+  }
+
+  private mutating func open(
+    _ location: SocketLocation, for audience: Audience
+  ) throws(StartupError) -> String {
+    let file = try SocketFile(location)
+    files.append(file)
+    server.addListener(file.listener, for: audience)
+    // A relative path is of no use to whoever starts elsewhere.
+    if file.path.hasPrefix("/") { return file.path }
+    guard let folder = try? FileSystem.currentDirectory() else { return file.path }
+    return "\(folder)/\(file.path)"
+  }
+
+  /// The first signal stops the daemon in good order, the second at once.
+  private func watchSignals() throws(SystemError) {
+    let wanted = [Signal.terminate, Signal.interrupt, Signal.hangUp].filter { signal in
+      signal == Signal.terminate || !Signal.isIgnored(signal)
+    }
+    let signals = try SignalSource(wanted)
+    try server.addSource(signals.descriptor) { [server] in
+      while let signal = signals.next() {
+        if server.isStopping { CurrentProcess.exitImmediately(128 + signal) }
+        DaemonLog.write("signal \(signal), stopping")
+        server.stop()
+      }
+    }
+  }
+
+  private func watchParent() throws(SystemError) {
+    let watch = ParentWatch()
+    let stop = { [server] in
+      if server.isStopping { return }
+      DaemonLog.write("the parent is gone, stopping")
+      server.stop()
+    }
+    if let descriptor = watch.descriptor {
+      try server.addSource(descriptor) { [server] in
+        // It stays readable for good.
+        server.removeSource(descriptor)
+        stop()
+      }
+    } else {
+      server.onTick(every: Nanoseconds(seconds: 0.5)) { if watch.isParentGone { stop() } }
+    }
+    if watch.isParentGone { stop() }
+  }
+}

@@ -1,0 +1,144 @@
+import DeviceModel
+import WireProtocol
+
+/// What the command line of `devicesimd` asks for.
+struct DaemonOptions {
+  var socket: String?
+  var appSocket: String?
+  var readyDescriptor: Int32?
+  var exitsWithParent = false
+  var idleExit: Nanoseconds?
+  var clock = ClockMode.real
+  var limits = ServerLimits()
+  /// Instead of starting: say how to use it, or which version it is.
+  var request: Request?
+
+  /// What is asked instead of starting.
+  enum Request { case help, version }
+
+  /// Reads the arguments, without the program's name.
+  init(_ arguments: [String]) throws(StartupError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts.first ?? "")
+      guard let option = Option.all.first(where: { $0.name == name }) else {
+        throw Self.unknown(argument, name)
+      }
+      var value = parts.count > 1 ? String(parts[1]) : nil
+      if option.placeholder == nil, value != nil { throw Self.wrong("\(name) takes no value") }
+      if let placeholder = option.placeholder, value == nil {
+        guard let next = rest.popFirst() else { throw Self.wrong("\(name) needs a value: \(name) \(placeholder)") }
+        value = next
+      }
+      try option.apply(&self, value ?? "")
+    }
+  }
+
+  private static func unknown(_ argument: String, _ name: String) -> StartupError {
+    let what = argument.hasPrefix("-") ? "option" : "argument"
+    let near = Nearest.always(to: name, in: Option.all.map(\.name)) ?? "--help"
+    return wrong("unknown \(what) \(quoted(argument)); did you mean \(near)? --help lists the options")
+  }
+
+  private static func wrong(_ message: String) -> StartupError { StartupError(.usage, message) }
+}
+
+/// One option of `devicesimd`: parsing and help read the same table.
+private struct Option {
+  let name: String
+  /// `nil`: it takes no value.
+  let placeholder: String?
+  let summary: String
+  let apply: @Sendable (inout DaemonOptions, String) throws(StartupError) -> Void
+
+  init(
+    _ name: String, _ placeholder: String?, _ summary: String,
+    _ apply: @escaping @Sendable (inout DaemonOptions, String) throws(StartupError) -> Void
+  ) {
+    self.name = name
+    self.placeholder = placeholder
+    self.summary = summary
+    self.apply = apply
+  }
+
+  static let all: [Option] = [
+    Option(
+      "--socket", "PATH",
+      "listen here (default: $DEVICESIM_SOCKET, else $XDG_RUNTIME_DIR/devicesim/devicesim.sock, "
+        + "else /tmp/devicesim-UID/devicesim.sock)"
+    ) { $0.socket = $1 },
+    Option("--app-socket", "PATH", "listen here too, for the app's own methods only") { $0.appSocket = $1 },
+    Option("--ready-fd", "N", "write one JSON line to descriptor N once it listens, and close it") {
+      options, text throws(StartupError) in
+      options.readyDescriptor = Int32(try integer("--ready-fd", text, in: 0...Int(Int32.max)))
+    },
+    Option("--exit-with-parent", nil, "exit when the process that started it is gone") { options, _ in
+      options.exitsWithParent = true
+    },
+    Option("--idle-exit", "SECONDS", "exit after so long without a connection") {
+      options, text throws(StartupError) in
+      options.idleExit = try seconds("--idle-exit", text)
+    },
+    Option("--clock", "real|manual", "whose time the device \"default\" runs on (default: real)") {
+      options, text throws(StartupError) in
+      guard let clock = ClockMode(rawValue: text) else {
+        throw StartupError(.usage, "--clock must be real or manual, not \(quoted(text))")
+      }
+      options.clock = clock
+    },
+    limit("--max-connections", "connections at one time", \.maxConnections),
+    limit("--max-devices", "devices at one time", \.maxDevices),
+    limit("--max-line-bytes", "bytes of one request", \.maxLineBytes, atLeast: 256),
+    limit(
+      "--max-output-bytes", "unread bytes after which a connection loses events", \.maxOutputBytes,
+      atLeast: 1024),
+    limit("--max-open-requests", "requests of one connection that wait", \.maxOpenRequests),
+    limit("--kept-events", "events that since can go back", \.keptEvents),
+    Option("--help", nil, "say this") { options, _ in options.request = .help },
+    Option("--version", nil, "say which version it is") { options, _ in options.request = .version },
+  ]
+
+  private static func limit(
+    _ name: String, _ summary: String, _ field: any WritableKeyPath<ServerLimits, Int> & Sendable,
+    atLeast minimum: Int = 1
+  ) -> Option {
+    Option(name, "N", "\(summary) (default: \(ServerLimits()[keyPath: field]))") {
+      options, text throws(StartupError) in
+      options.limits[keyPath: field] = try integer(name, text, in: minimum...(1 << 40))
+    }
+  }
+
+  private static func integer(
+    _ name: String, _ text: String, in range: ClosedRange<Int>
+  ) throws(StartupError) -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      let accepted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      throw StartupError(.usage, "\(name) must be \(accepted), not \(quoted(text))")
+    }
+    return number
+  }
+
+  private static func seconds(_ name: String, _ text: String) throws(StartupError) -> Nanoseconds {
+    guard let number = Double(text), number > 0, number <= 1e9 else {
+      throw StartupError(.usage, "\(name) must be a number of seconds above 0, not \(quoted(text))")
+    }
+    return Nanoseconds(seconds: number)
+  }
+}
+
+extension DaemonOptions {
+  /// What `--help` says.
+  static var help: String {
+    var text = """
+      usage: devicesimd [OPTION ...]
+      Simulates devices with biometry behind a Unix socket, until SIGTERM or `devicesim stop`.
+
+
+      """
+    for option in Option.all {
+      text += "  \(option.name)\(option.placeholder.map { " \($0)" } ?? "")\n      \(option.summary)\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,72 @@
+import JSON
+import System
+import WireProtocol
+
+/// Tells those who wait for it that the daemon listens, and that it stops.
+struct ReadinessNotice {
+  private let descriptor: FileDescriptor?
+  private let notifySocket: String?
+  private let log: @Sendable (String) -> Void
+
+  /// Takes what the service manager left in the environment.
+  init(descriptor: Int32?, log: @escaping @Sendable (String) -> Void) throws(StartupError) {
+    self.descriptor = descriptor.map(FileDescriptor.init)
+    self.log = log
+    notifySocket = Environment.nonEmpty("NOTIFY_SOCKET")
+    Environment.remove("NOTIFY_SOCKET")
+    if let descriptor = self.descriptor, !descriptor.isOpen {
+      throw StartupError(.usage, "--ready-fd names descriptor \(descriptor.rawValue), which is not open")
+    }
+  }
+
+  /// It listens.
+  func ready(socket: String, appSocket: String?) {
+    if let descriptor {
+      do throws(SystemError) {
+        try descriptor.writeAll(Self.line(socket, appSocket))
+      } catch {
+        log("nobody reads the ready line: \(error)")
+      }
+      descriptor.release()
+    }
+    notify("READY=1\nMAINPID=\(CurrentProcess.id)\nSTATUS=listening on \(socket)")
+  }
+
+  /// It stops.
+  func stopping() { notify("STOPPING=1") }
+
+  private func notify(_ message: String) {
+    guard let notifySocket else { return }
+    do throws(SystemError) {
+      try Datagram.send(message, to: notifySocket)
+    } catch {
+      log("\(error)")
+    }
+  }
+
+  private static func line(_ socket: String, _ appSocket: String?) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("socket", socket)
+    if let appSocket { writer.member("appSocket", appSocket) }
+    writer.member("pid", Int(CurrentProcess.id))
+    writer.member("version", Product.version)
+    writer.endObject()
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+extension FileDescriptor {
+  /// Closes it; a standard stream is led to nowhere instead, for its number would be given to a connection
+  /// and somebody may still print to it.
+  fileprivate func release() {
+    if rawValue <= FileDescriptor.standardError.rawValue,
+      let nowhere = try? FileSystem.openForAppending("/dev/null")
+    {
+      try? replace(by: nowhere)
+      nowhere.close()
+    } else {
+      close()
+    }
+  }
+}

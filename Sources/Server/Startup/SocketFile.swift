@@ -1,0 +1,157 @@
+import System
+
+/// A socket of this daemon in the file system: locked, bound and listening.
+///
+/// The lock file beside it is held for life and never removed: whoever waits for a lock on a file that is
+/// removed gets a lock that protects nothing.
+struct SocketFile {
+  let path: String
+  let listener: FileDescriptor
+  private let lock: FileDescriptor
+  /// The file that was made, to tell it from one that took its name later.
+  private let identity: FileStatus.Identity
+
+  /// Makes the socket. Nothing is touched before it is certain that no other daemon has it.
+  init(_ location: SocketLocation) throws(StartupError) {
+    path = location.path
+    let address: SocketAddress
+    do throws(SocketPathError) {
+      address = try SocketAddress(path: location.path)
+    } catch {
+      throw StartupError(.usage, error.description)
+    }
+    let folder = Path.directory(of: path)
+    if location.isDefault { try Self.makePrivate(folder) }
+    lock = try Self.takeLock("\(path).lock", for: path, in: folder)
+    do throws(StartupError) {
+      try Self.clear(address)
+      (listener, identity) = try Self.listen(address)
+    } catch {
+      lock.close()
+      throw error
+    }
+  }
+
+  /// Removes the file, unless it is another one by now.
+  func remove() {
+    guard let status = try? FileSystem.status(of: path), status.identity == identity else { return }
+    try? FileSystem.remove(path)
+  }
+
+  /// Makes the default folder, and trusts an existing one only if nobody else can get at what lies in it.
+  private static func makePrivate(_ folder: String) throws(StartupError) {
+    do throws(SystemError) {
+      try FileSystem.makeDirectory(folder, mode: 0o700)
+    } catch {
+      if !error.exists { throw StartupError(.cannotCreate, error.description) }
+    }
+    let status = try system { () throws(SystemError) in try FileSystem.status(of: folder) }
+    let user = CurrentProcess.userID
+    guard let status, status.kind == .directory, status.owner == user, status.mode & 0o077 == 0 else {
+      throw StartupError(
+        .cannotCreate,
+        "the folder \(folder) must be a directory of user \(user) with mode 0700, which it is not; "
+          + "correct that, or choose another place with --socket")
+    }
+  }
+
+  private static func takeLock(
+    _ name: String, for path: String, in folder: String
+  ) throws(StartupError) -> FileDescriptor {
+    let lock: FileDescriptor
+    do throws(SystemError) {
+      lock = try FileSystem.openLock(name)
+    } catch {
+      if error.isNotFound {
+        throw StartupError(.cannotCreate, "the folder \(folder) of the socket does not exist; make it first")
+      }
+      throw StartupError(.cannotCreate, error.description)
+    }
+    do throws(SystemError) {
+      if try lock.tryLock() {
+        try lock.overwrite(with: Array("\(CurrentProcess.id)\n".utf8))
+        return lock
+      }
+    } catch {
+      lock.close()
+      throw StartupError(error)
+    }
+    let owner = try? FileSystem.readToEnd(lock)
+    lock.close()
+    throw alreadyRunning(path, processID: owner.flatMap { Int32(String(decoding: $0.dropLast(), as: UTF8.self)) })
+  }
+
+  private static func alreadyRunning(_ path: String, processID: Int32?) -> StartupError {
+    let owner = processID.map { " (pid \($0))" } ?? ""
+    return StartupError(
+      .alreadyRunning, "another daemon\(owner) has \(path); stop it, or choose another place with --socket")
+  }
+
+  /// Removes a socket that a killed daemon left behind, and nothing else. Only a refused connection shows
+  /// that nobody listens: one that has to wait, waits for somebody.
+  private static func clear(_ address: SocketAddress) throws(StartupError) {
+    let found = try system { () throws(SystemError) in try FileSystem.status(of: address.path) }
+    guard let found else { return }
+    guard found.kind == .socket else {
+      throw StartupError(
+        .cannotCreate,
+        "\(address.path) is there and no socket (it is a \(found.kind.name)); it was left alone, "
+          + "choose another path")
+    }
+    var owner: PeerCredentials?
+    do throws(SystemError) {
+      let connection = try Socket.connect(to: address, until: .after(seconds: 0))
+      owner = try? PeerCredentials(of: connection)
+      connection.close()
+      throw SystemError.inUse(address.path)
+    } catch {
+      guard error.isConnectionRefused else {
+        throw alreadyRunning(address.path, processID: owner?.processID)
+      }
+    }
+    try system { () throws(SystemError) in try FileSystem.remove(address.path) }
+  }
+
+  /// The mask makes the file private from its first moment; changing its mode later would leave a gap.
+  private static func listen(
+    _ address: SocketAddress
+  ) throws(StartupError) -> (FileDescriptor, FileStatus.Identity) {
+    try system { () throws(SystemError) in
+      let listener = try Socket.make()
+      do throws(SystemError) {
+        try listener.setNonBlocking(true)
+        try FileSystem.withModeMask(0o177) { () throws(SystemError) in
+          try Socket.bind(listener, to: address)
+        }
+        try Socket.listen(listener)
+        guard let status = try FileSystem.status(of: address.path) else {
+          throw SystemError.vanished(address.path)
+        }
+        return (listener, status.identity)
+      } catch {
+        listener.close()
+        throw error
+      }
+    }
+  }
+
+  private static func system<R>(_ body: () throws(SystemError) -> R) throws(StartupError) -> R {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw StartupError(error)
+    }
+  }
+}
+
+extension FileStatus.Kind {
+  fileprivate var name: String {
+    switch self {
+    case .regular: "regular file"
+    case .directory: "directory"
+    case .symbolicLink: "symbolic link"
+    case .socket: "socket"
+    case .other: "special file"
+    }
+  }
+}

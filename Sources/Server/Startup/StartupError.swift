@@ -1,0 +1,26 @@
+import System
+
+/// Why the daemon did not start.
+struct StartupError: Error, Equatable {
+  let status: ExitStatus
+  /// One line for a person.
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// A failure of the operating system.
+  init(_ error: SystemError) { self.init(.systemError, error.description) }
+}
+
+/// What the daemon's process ends with, by the numbers of *sysexits.h*.
+enum ExitStatus: Int32 {
+  case success = 0
+  case usage = 64
+  case systemError = 71
+  case cannotCreate = 73
+  /// Another daemon has the socket.
+  case alreadyRunning = 75
+}

@@ -1,0 +1,49 @@
+import DeviceModel
+import WireProtocol
+
+/// An event in its place among all of the daemon's.
+struct LogEntry {
+  let seq: UInt64
+  let device: String
+  /// The device's own monotonic clock.
+  let time: Nanoseconds
+  let event: LoggedEvent
+}
+
+/// The last events, numbered from 1 without holes. They are kept as values and encoded when asked for.
+struct EventLog {
+  private var ring: [LogEntry] = []
+  private let capacity: Int
+  /// The number of the last event; 0 before the first.
+  private(set) var position: UInt64 = 0
+
+  init(capacity: Int) {
+    precondition(capacity > 0)
+    self.capacity = capacity
+  }
+
+  /// The number of the first event that is kept.
+  var oldest: UInt64 { position - UInt64(ring.count) + 1 }
+
+  mutating func append(device: String, time: Nanoseconds, _ event: LoggedEvent) -> LogEntry {
+    position += 1
+    let entry = LogEntry(seq: position, device: device, time: time, event: event)
+    if ring.count < capacity {
+      ring.append(entry)
+    } else {
+      ring[index(of: position)] = entry
+    }
+    return entry
+  }
+
+  /// Whether every event after `since` is still there.
+  func reaches(back since: UInt64) -> Bool { since >= oldest - 1 }
+
+  /// The kept events after `since`, oldest first.
+  func entries(after since: UInt64) -> some Sequence<LogEntry> {
+    let first = max(since, oldest - 1) + 1
+    return (first..<max(first, position + 1)).lazy.map { ring[index(of: $0)] }
+  }
+
+  private func index(of seq: UInt64) -> Int { Int((seq - 1) % UInt64(capacity)) }
+}
