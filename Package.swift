@@ -28,7 +28,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 var appProducts = ["SimulatedLocalAuthentication", "DeviceSimulatorTesting"]
 var appTargets = [
   module("SimulatedLocalAuthentication", ["JSON", "System"]),
-  module("DeviceSimulatorTesting", ["SimulatedLocalAuthentication", "Server", "System"]),
+  module("DeviceSimulatorTesting", ["SimulatedLocalAuthentication", "Server", "System", "WireProtocol"]),
 ]
 // Apple's own names, where Apple's own modules are not.
 #if os(Linux)

@@ -5,6 +5,9 @@ import Synchronization
 /// shared with whoever waits for an answer, which the context itself may not.
 final class ContextCore: Sendable {
   private let state = Mutex(State())
+  /// Where replies arrive: no thread of the app's, and never inside of its call. A handler that blocks holds up
+  /// no other context's.
+  private let replies = DispatchQueue(label: "devicesim.reply")
 
   private struct State {
     /// Where it lives, once a device was found.
@@ -82,7 +85,7 @@ final class ContextCore: Sendable {
       learnBiometryType(place)
       let parameters = parameters.merging(["context": .string(place.id)]) { $1 }
       place.process.send(method, parameters) { outcome in
-        replies.async { self.conclude(outcome, reply) }
+        self.replies.async { self.conclude(outcome, reply) }
       }
     } catch {
       replies.async { reply(false, error.asSeenByTheApp) }
@@ -127,10 +130,6 @@ final class ContextCore: Sendable {
     return true
   }
 }
-
-/// Where replies arrive: no thread of the app's, and never inside of its call. A reply that blocks holds up
-/// no other.
-private let replies = DispatchQueue(label: "devicesim.replies", attributes: .concurrent)
 
 extension DeviceSimulatorError {
   /// A device's own error as the type that an app expects; any other as it is.

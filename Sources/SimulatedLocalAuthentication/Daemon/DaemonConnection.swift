@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 import Synchronization
-import System
+package import System
 
 /// A connection to the daemon with any number of calls in flight. A thread of its own reads what comes.
 package final class DaemonConnection: Sendable {
@@ -21,15 +21,26 @@ package final class DaemonConnection: Sendable {
     path: String, onEvent: @escaping @Sendable (WireValue) -> Void = { _ in }
   ) throws(DeviceSimulatorError) {
     self.path = path
+    link = Link(try Self.connect(path), path, onEvent)
+    Thread { [link] in link.readToTheEnd() }.start()
+  }
+
+  private static func connect(_ path: String) throws(DeviceSimulatorError) -> FileDescriptor {
     do {
-      let address = try SocketAddress(path: path)
-      link = Link(try Socket.connect(to: address, until: .after(seconds: 0.8)), path, onEvent)
+      if let connector = connectors.withLock({ $0[path] }) { return try connector() }
+      return try Socket.connect(to: try SocketAddress(path: path), until: .after(seconds: 0.8))
     } catch let error as SystemError {
       throw .noDaemon("no daemon at \(path) (\(error.reason))")
     } catch {
       throw .noDaemon("no daemon: \(error)")
     }
-    Thread { [link] in link.readToTheEnd() }.start()
+  }
+
+  private static let connectors = Mutex<[String: @Sendable () throws -> FileDescriptor]>([:])
+
+  /// Says how to reach a daemon inside of this process, which has no socket in the file system.
+  package static func register(_ path: String, _ connect: @escaping @Sendable () throws -> FileDescriptor) {
+    connectors.withLock { $0[path] = connect }
   }
 
   deinit { link.hangUp() }
@@ -66,6 +77,23 @@ package final class DaemonConnection: Sendable {
     let answer = Answer()
     send(method, parameters) { answer.give($0) }
     guard let outcome = answer.wait(seconds) else { throw .notAnswering(path) }
+    return try outcome.get()
+  }
+
+  /// Sends a request and waits for its answer. A task that is cancelled meanwhile takes the request back.
+  package func call(
+    _ method: String, _ parameters: [String: WireValue]
+  ) async throws(DeviceSimulatorError) -> WireValue {
+    let id = Mutex<Int?>(nil)
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let sent = send(method, parameters) { continuation.resume(returning: $0) }
+        id.withLock { $0 = sent }
+        if Task.isCancelled { notify("cancelRequest", ["id": .integer(sent)]) }
+      }
+    } onCancel: {
+      if let id = id.withLock({ $0 }) { notify("cancelRequest", ["id": .integer(id)]) }
+    }
     return try outcome.get()
   }
 

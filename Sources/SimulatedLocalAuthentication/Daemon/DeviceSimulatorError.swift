@@ -83,6 +83,8 @@ extension DeviceSimulatorError: CustomNSError, LocalizedError, CustomStringConve
   public static var errorDomain: String { "devicesim" }
   /// Its number on the wire.
   public var errorCode: Int { code }
+  /// The message, for those who have only the `NSError`.
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
   /// What happened and what to do about it.
   public var errorDescription: String? { message }
   /// Its name, number and message.

@@ -13,7 +13,7 @@ public enum LABiometryType: Int, Sendable {
   public static var LABiometryNone: Self { .none }
 
   /// Reads the name on the wire.
-  init(wireName: String?) {
+  package init(wireName: String?) {
     self =
       switch wireName {
       case "touchID": .touchID
