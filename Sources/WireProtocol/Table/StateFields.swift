@@ -29,7 +29,7 @@ package enum StateFields {
       lastUnlock.readOnly(changedBy: "unlockDevice"),
       apps.readOnly(changedBy: "setApp"),
       prompt.readOnly(changedBy: "evaluatePolicy"),
-      keychain.readOnly(changedBy: "the app's own keychain calls"),
+      keychain.readOnly(changedBy: "secItemAdd, secItemDelete or resetKeychain"),
       clock.readOnly(changedBy: "setClock"),
     ]
 
@@ -45,8 +45,10 @@ package enum StateFields {
       Field(id, .identifier("p"), required: true, "which prompt of this device"),
       Field("app", .nonEmpty, required: true, "bundle id of the app that asks"),
       Field("pane", .cases(Pane.self), required: true, "what the prompt shows"),
-      Field("policy", .policyShown, required: true, "what the app asks for"),
-      Field("reason", .nonEmpty, required: true, "what the app says it is for"),
+      Field("purpose", .cases(PromptDescription.Purpose.self), required: true, "the call that needs it"),
+      Field(
+        "policy", .nullable(.policyShown), required: true, "the policy; null: the call evaluates none"),
+      Field("reason", .string(), required: true, "what the app says it is for; may be empty for an item"),
       Field("buttons", .array(of: .cases(Button.self)), required: true, "what can be tapped"),
       Field("scanning", .boolean, required: true, "whether the sensor takes a scan now"),
       Field("attempt", .integer(0...Int.max), required: true, "failed scans in this prompt"),
