@@ -1,3 +1,5 @@
+// A test that catches the error which these functions throw needs no further import.
+@_exported public import struct SimulatedLocalAuthentication.DeviceSimulatorError
 public import SimulatedLocalAuthentication
 
 /// Runs a test on a fresh device of its own.
@@ -31,6 +33,7 @@ public import SimulatedLocalAuthentication
 /// - Returns: what `body` returns.
 /// - Throws: what `body` throws; ``DeviceSimulatorError/promptUnanswered`` if a prompt waited too long, which names
 ///   what it waited for.
+@discardableResult
 public nonisolated(nonsending) func withSimulatedDevice<Result>(
   _ sensor: LABiometryType = .faceID, _ changes: StateChange..., app: String = "com.example.app",
   permission: Permission? = nil, usageDescription: Bool? = nil, clock: DeviceClock = .real,
