@@ -46,14 +46,15 @@ public nonisolated(nonsending) func withSimulatedDevice<Result>(
     try await device.setApp(permission: permission, usageDescription: usageDescription)
   }
   DeviceBinding.opened(device.address)
+  let result: Result
   do {
-    let result = try await DeviceBinding.$ofTask.withValue(device.address) {
+    result = try await DeviceBinding.$ofTask.withValue(device.address) {
       try await withTaskExecutorPreference(GrowingExecutor.shared) { try await body(device) }
     }
-    try await device.close(fileID, line, after: nil)
-    return result
   } catch {
     try await device.close(fileID, line, after: error)
     throw error
   }
+  try await device.close(fileID, line, after: nil)
+  return result
 }
