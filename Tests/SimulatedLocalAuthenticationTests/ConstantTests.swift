@@ -48,7 +48,8 @@ import Testing
     let keys: [(CFString, String)] = [
       (kSecClass, "class"), (kSecClassGenericPassword, "genp"), (kSecClassInternetPassword, "inet"),
       (kSecClassKey, "keys"), (kSecAttrAccount, "acct"), (kSecAttrService, "svce"), (kSecAttrGeneric, "gena"),
-      (kSecAttrAccessGroup, "agrp"), (kSecAttrLabel, "labl"), (kSecAttrServer, "srvr"), (kSecAttrProtocol, "ptcl"),
+      (kSecAttrAccessGroup, "agrp"), (kSecAttrLabel, "labl"), (kSecAttrServer, "srvr"),
+      (kSecAttrProtocol, "ptcl"),
       (kSecAttrAccessible, "pdmn"), (kSecAttrAccessControl, "accc"), (kSecAttrSynchronizable, "sync"),
       (kSecAttrAccessibleWhenUnlocked, "ak"), (kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly, "akpu"),
       (kSecValueData, "v_Data"), (kSecReturnData, "r_Data"), (kSecReturnAttributes, "r_Attributes"),

@@ -29,7 +29,9 @@ import Testing
   func catching() {
     for error in [LAError(.userCancel) as any Error, NSError(domain: LAErrorDomain, code: -2)] {
       var caught: [String] = []
-      do { try Thrower(error: error).run() } catch let error as LAError { caught.append("\(error.code)") } catch {}
+      do { try Thrower(error: error).run() } catch let error as LAError {
+        caught.append("\(error.code)")
+      } catch {}
       do { try Thrower(error: error).run() } catch LAError.userCancel { caught.append("by code") } catch {}
       do { try Thrower(error: error).run() } catch { caught.append("\((error as NSError).code)") }
       do { try Thrower(error: error).run() } catch let error as LAError where error.code == .userCancel {

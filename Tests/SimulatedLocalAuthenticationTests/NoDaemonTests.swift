@@ -30,8 +30,9 @@ import Testing
   @Test("without a daemon an evaluation throws the library's own error, in both forms")
   func evaluation() async throws {
     await withoutDaemon {
-      await #expect { try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Test") }
-        throws: { DeviceSimulatorError.noDaemon ~= $0 }
+      await #expect {
+        try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Test")
+      } throws: { DeviceSimulatorError.noDaemon ~= $0 }
       let context = LAContext()
       let error = await withCheckedContinuation { done in
         context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Test") { success, error in

@@ -71,7 +71,8 @@ import Testing
   @Test(
     "an access control with flags that contradict each other is none",
     arguments: [
-      [.biometryAny, .devicePasscode], [.or, .and, .biometryAny], SecAccessControlCreateFlags(rawValue: 1 << 2),
+      [.biometryAny, .devicePasscode], [.or, .and, .biometryAny],
+      SecAccessControlCreateFlags(rawValue: 1 << 2),
       [.userPresence, .biometryCurrentSet],
     ])
   func contradictions(flags: SecAccessControlCreateFlags) {
@@ -81,7 +82,8 @@ import Testing
   @Test(
     "one constraint, joined ones, and restrictions are an access control",
     arguments: [
-      [], .userPresence, [.biometryCurrentSet, .or, .devicePasscode], [.biometryAny, .and, .applicationPassword],
+      [], .userPresence, [.biometryCurrentSet, .or, .devicePasscode],
+      [.biometryAny, .and, .applicationPassword],
       [.privateKeyUsage, .biometryAny], .applicationPassword,
     ] as [SecAccessControlCreateFlags])
   func valid(flags: SecAccessControlCreateFlags) {
