@@ -82,14 +82,37 @@ package final class Client {
   }
 
   /// Waits for the next notification, or takes the oldest that came meanwhile.
-  package func notification(until limit: WaitLimit = .never) throws(ClientError) -> Notification {
+  ///
+  /// - Parameter reader: where the notifications go.
+  /// - Returns: `nil` when whoever reads there is gone; without looking nobody would notice before the
+  ///   next notification.
+  package func notification(for reader: FileDescriptor) throws(ClientError) -> Notification? {
     if !keptNotifications.isEmpty { return keptNotifications.removeFirst() }
     while true {
-      switch try receive(until: limit) {
-      case .notification(let notification): return notification
-      case .reply(id: let id?, let reply): keptReplies.append((id, reply))
-      case .reply(id: nil, let reply): throw .refused(reply)
+      if case .line(let line) = framer.next() {
+        if let notification = try keep(Message(line, document)) { return notification }
+        continue
       }
+      do throws(SystemError) {
+        let nothing: Readiness = []
+        let ready = try FileDescriptor.wait(
+          for: [(descriptor, .readable), (reader, nothing)], until: .never)
+        if ready[1].contains(.hungUp) { return nil }
+      } catch {
+        throw ClientError(error)
+      }
+      if try read(until: .never) == 0 { throw .connectionLost }
+    }
+  }
+
+  /// A notification, or `nil` for a reply, which is kept for whoever asks for it.
+  private func keep(_ message: Message) throws(ClientError) -> Notification? {
+    switch message {
+    case .notification(let notification): return notification
+    case .reply(id: nil, let reply): throw .refused(reply)
+    case .reply(id: let id?, let reply):
+      keptReplies.append((id, reply))
+      return nil
     }
   }
 

@@ -28,6 +28,6 @@ package struct ToolError: Error, Equatable, Sendable {
     self.message = message
   }
 
-  /// A command line that cannot be carried out as it is written.
-  package static func usage(_ message: String) -> Self { Self(.usage, message) }
+  /// A command line that cannot be carried out as it is written. The message may quote what was typed.
+  package static func usage(_ message: String) -> Self { Self(.usage, PlainText.oneLine(message)) }
 }

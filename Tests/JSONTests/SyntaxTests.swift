@@ -82,6 +82,7 @@ struct SyntaxTests {
     "a lone surrogate escape is refused",
     arguments: [
       #""\ud800""#, #""\udc00""#, #""\ud800x""#, #""\ud800\n""#, #""\ud800\ud800""#, #""\udc00\ud800""#,
+      #""\udc00\udfff""#,
       #""\uDBFF\uE000""#, #""\ud800\u0041""#, #"{"\udfff":1}"#,
     ])
   func refusesLoneSurrogate(text: String) {
@@ -150,6 +151,21 @@ struct SyntaxTests {
     #expect(syntaxError(text) == nil)
     for length in 0..<text.count {
       #expect(syntaxError(Array(text[..<length])) != nil, "\(length) bytes")
+    }
+  }
+
+  @Test("nothing is read beyond the end of the text")
+  func readsNothingBeyondTheEnd() {
+    let text = Array(#"[true,false,null,-12.5e+10,"\u00e9\ud83d\ude00é€😀\n"]"#.utf8)
+    let document = JSONDocument()
+    for length in 0..<text.count {
+      // What follows in memory must not matter, be it what would complete the text or what would spoil it.
+      let errors = [Array(text[length...]), [UInt8](repeating: 0xFF, count: 8)].map { rest in
+        (text[..<length] + rest).withUnsafeBufferPointer { bytes in
+          #expect(throws: JSONSyntaxError.self) { try document.parse(.init(rebasing: bytes[..<length])) }
+        }
+      }
+      #expect(errors[0] == errors[1])
     }
   }
 

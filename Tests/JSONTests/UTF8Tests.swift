@@ -39,6 +39,25 @@ struct UTF8Tests {
     #expect(isSame)
   }
 
+  @Test("every character may be written as an escape")
+  func resolvesEveryScalar() throws {
+    var text = String.UnicodeScalarView()
+    var escaped = ""
+    for value in stride(from: UInt32(0), through: 0x10FFFF, by: 7) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      text.append(scalar)
+      for unit in UTF16.encode(scalar) ?? .init() {
+        let digits = String(unit, radix: 16)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    let string = String(text)
+    let isSame = try withJSON(Array("\"\(escaped)\"".utf8)) { node in
+      node.equals(string) && node.string.map { Array($0.utf8) } == Array(string.utf8)
+    }
+    #expect(isSame)
+  }
+
   @Test("the standard library agrees on every start of a character", arguments: UInt8(0x80)...0xFF)
   func agreesOnLeadBytes(lead: UInt8) {
     // The third and fourth byte matter only for being continuations, so a few of each are enough.

@@ -58,7 +58,8 @@ struct ValueParser {
     case .named(_, let inner):
       return try parse(text, as: inner)
     case .oneOf(let types):
-      for type in types {
+      // A text fits a string always, so that comes last.
+      for type in types.filter({ !$0.isString }) + types.filter(\.isString) {
         if let json = try parse(text, as: type) { return json }
       }
       return nil
@@ -96,6 +97,12 @@ struct ValueParser {
     var writer = JSONWriter()
     if let text { writer.string(text) } else { writer.null() }
     return writer.bytes
+  }
+}
+
+extension ValueType {
+  fileprivate var isString: Bool {
+    if case .string = core { true } else { false }
   }
 }
 

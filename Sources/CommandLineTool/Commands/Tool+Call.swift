@@ -60,7 +60,8 @@ extension Tool {
     while true {
       let event: [UInt8]
       do {
-        event = try client.notification().parameters
+        guard let notification = try client.notification(for: .standardOutput) else { return }
+        event = notification.parameters
       } catch {
         throw toolError(error)
       }

@@ -38,17 +38,21 @@ private struct SocketCopy {
     while true {
       let input: Readiness = unsent.isEmpty && !inputHasEnded ? .readable : []
       let wanted: Readiness = unsent.isEmpty ? .readable : [.readable, .writable]
-      var entries: [(descriptor: FileDescriptor, readiness: Readiness)] = [(socket, wanted)]
+      // Standard output is watched for its reader's end only.
+      var entries: [(descriptor: FileDescriptor, readiness: Readiness)] = [
+        (socket, wanted), (.standardOutput, []),
+      ]
       if input == .readable { entries.append((.standardInput, input)) }
       let ready = try FileDescriptor.wait(for: entries, until: .never)
 
+      if ready[1].contains(.hungUp) { return }
       if ready[0].contains(.readable) {
         let count = try socket.read(into: buffer)
         if count == 0 { return }
         try FileDescriptor.standardOutput.writeAll(Array(buffer[..<count]))
       }
       if ready[0].contains(.writable) { try send() }
-      if ready.count > 1, ready[1].contains(.readable) { try readInput() }
+      if ready.count > 2, ready[2].contains(.readable) { try readInput() }
     }
   }
 

@@ -1,4 +1,5 @@
 import System
+import WireProtocol
 
 extension Tool {
   /// Starts the daemon: as this process, or detached.
@@ -6,6 +7,10 @@ extension Tool {
     var options = invocation.words.map(\.text)
     let isDetached = options.contains("--detach")
     options.removeAll { $0 == "--detach" }
+    // The daemon does not know this one, so it could not name it.
+    if let typo = options.first(where: { Nearest.plausible(to: $0, in: ["--detach"]) != nil }) {
+      throw .usage("unknown option '\(typo)'; did you mean '--detach'?")
+    }
     if let running = try runningDaemon() { return try alreadyRunning(running) }
 
     let launcher = DaemonLauncher(
@@ -26,7 +31,8 @@ extension Tool {
       // Another start may have been faster by a moment.
       if let running = try runningDaemon() { return try alreadyRunning(running) }
       Output.complaint(Self.lastWords(said, termination))
-      return ExitStatus(rawValue: termination.shellStatus)
+      // A start that failed never looks like one that did not.
+      return termination == .exited(status: 0) ? .refused : ExitStatus(rawValue: termination.shellStatus)
     }
   }
 

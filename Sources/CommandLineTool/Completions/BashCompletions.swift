@@ -9,18 +9,18 @@ enum BashCompletions {
     return """
       # bash completion for devicesim: eval "$(devicesim completions bash)"
       _devicesim() {
-        local line="${COMP_LINE:0:COMP_POINT}" current previous='' command='' word words='' typed
+        local line="${COMP_LINE:0:COMP_POINT}" current previous='' command='' word words=''
+        local -a typed
         current="${line##*[[:space:]]}"
-        typed=" ${line%"$current"}"
-        for word in $typed; do
-          case "$previous:$word" in
-            --socket:*|--device:*|*:-*) ;;
-            *) if [ -n "$seen" ]; then [ -n "$command" ] || command="$word"; fi; local seen=1 ;;
+        read -ra typed <<< "${line%"$current"}"
+        for word in "${typed[@]:1}"; do
+          case "$previous $word" in
+            '--socket '*|'--device '*|*' -'*) ;;
+            *) command="${command:-$word}" ;;
           esac
           previous="$word"
         done
         COMPREPLY=()
-        compopt +o nospace 2>/dev/null
         case "$previous" in
           --socket) COMPREPLY=($(compgen -f -- "$current")); return ;;
           --device)

@@ -34,9 +34,19 @@ struct CompletionWords {
 
   private static func assignments(_ field: Field, prefix: String) -> [String] {
     let name = prefix + field.name
+    if name == "where" { return eventMembers.map { "where.\($0)=" } }
     if let members = field.type.members { return members.flatMap { assignments($0, prefix: name + ".") } }
     let words = field.type.commandLineWords
     return words.isEmpty ? ["\(name)="] : words.map { "\(name)=\($0)" }
+  }
+
+  /// What events have to be held against, whatever their kind.
+  private static var eventMembers: [String] {
+    var names: [String] = []
+    for kind in EventKind.allCases {
+      for member in kind.members where !names.contains(member.name) { names.append(member.name) }
+    }
+    return names
   }
 
   private static func fieldNames(_ field: Field, prefix: String) -> [String] {

@@ -18,7 +18,7 @@ extension Device {
       usesBiometry && biometryType.needsPermission && permission(of: evaluation.app) == .notDetermined
     lastPrompt += 1
     let shown = Prompt(
-      id: PromptID(lastPrompt), evaluation: evaluation,
+      id: PromptID(lastPrompt), sensor: biometryType, evaluation: evaluation,
       pane: asksPermission ? .permission : firstPane(for: evaluation))
     prompt = shown
     setAppState(evaluation.app, .inactive, &effects)

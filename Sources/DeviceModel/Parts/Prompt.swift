@@ -1,6 +1,7 @@
 /// What is on the screen for an evaluation.
 struct Prompt: Equatable, Sendable {
   let id: PromptID
+  let sensor: BiometryType
   var evaluation: Evaluation
   var pane: Pane
   /// Failed scans in this prompt.
@@ -10,8 +11,9 @@ struct Prompt: Equatable, Sendable {
   /// A scan on its way to its verdict.
   var scan: ScanInProgress?
 
-  init(id: PromptID, evaluation: Evaluation, pane: Pane) {
+  init(id: PromptID, sensor: BiometryType, evaluation: Evaluation, pane: Pane) {
     self.id = id
+    self.sensor = sensor
     self.evaluation = evaluation
     self.pane = pane
   }
@@ -39,8 +41,9 @@ struct Prompt: Equatable, Sendable {
       switch dialog {
       case .tryAgain: [.tryAgain, .cancel]
       case .final: evaluation.offersFallback ? [.fallback, .cancel] : [.cancel]
-      // Touch ID's button appears after the first failure and stays; Face ID is in a dialog by then.
-      case nil: attempts > 0 && evaluation.offersFallback ? [.fallback, .cancel] : [.cancel]
+      // Touch ID's button appears after the first failure and stays; the others have it in their dialog.
+      case nil:
+        sensor == .touchID && attempts > 0 && evaluation.offersFallback ? [.fallback, .cancel] : [.cancel]
       }
     }
   }

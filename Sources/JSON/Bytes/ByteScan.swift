@@ -30,13 +30,14 @@ enum ByteScan {
   ) -> Int {
     var offset = offset
     while offset &+ 8 <= count {
-      let word = word(bytes, offset)
-      let control = (word &- ones &* 0x20) & ~word
-      let quote = zeros(word ^ (ones &* 0x22))
-      let backslash = zeros(word ^ (ones &* 0x5C))
-      let hits = (control | quote | backslash | (stoppingAtNonASCII ? word : 0)) & tops
+      let hits = stops(word(bytes, offset), stoppingAtNonASCII: stoppingAtNonASCII)
       if hits != 0 { return offset &+ hits.trailingZeroBitCount &>> 3 }
       offset &+= 8
+    }
+    if offset < count && count >= 8 {
+      // The last eight bytes again, without those already seen. The zeros that move in are hits at `count`.
+      let word = word(bytes, count &- 8) &>> ((8 &+ offset &- count) &* 8)
+      return offset &+ stops(word, stoppingAtNonASCII: stoppingAtNonASCII).trailingZeroBitCount &>> 3
     }
     while offset < count {
       let byte = bytes[offset]
@@ -44,6 +45,15 @@ enum ByteScan {
       offset &+= 1
     }
     return count
+  }
+
+  /// The top bit of each byte that cannot stand as it is in a string.
+  @inline(__always)
+  private static func stops(_ word: UInt64, stoppingAtNonASCII: Bool) -> UInt64 {
+    let control = (word &- ones &* 0x20) & ~word
+    let quote = zeros(word ^ (ones &* 0x22))
+    let backslash = zeros(word ^ (ones &* 0x5C))
+    return (control | quote | backslash | (stoppingAtNonASCII ? word : 0)) & tops
   }
 
   /// The offset of the first byte from `offset` on below a space; `count` if none.

@@ -9,6 +9,7 @@ struct DecimalNumber {
   /// The power of ten of the last one. Beyond 2^40 it is no longer exact, nor does it matter.
   private var exponent: Int
 
+  /// The value of a text that the reader took for a number.
   init(_ text: UnsafeBufferPointer<UInt8>) {
     isNegative = text.first == UInt8(ascii: "-")
     digitCount = 0

@@ -43,6 +43,7 @@ extension JSONNode {
     return elements.next()
   }
 
+  /// The value of the last member whose name matches.
   @inline(__always)
   func lastValue(where matches: (JSONNode) -> Bool) -> JSONNode? {
     var found: JSONNode?
@@ -50,6 +51,7 @@ extension JSONNode {
     return found
   }
 
+  /// Another node of the same text.
   func at(_ index: Int) -> JSONNode { JSONNode(bytes: bytes, tokens: tokens, index: index) }
 
   /// The elements of an array.
@@ -58,6 +60,7 @@ extension JSONNode {
     fileprivate var index: Int
     fileprivate let end: Int
 
+    /// The next element.
     package mutating func next() -> JSONNode? {
       guard index < end else { return nil }
       let node = parent.at(index)
@@ -72,6 +75,7 @@ extension JSONNode {
     fileprivate var index: Int
     fileprivate let end: Int
 
+    /// The next member.
     package mutating func next() -> (key: JSONNode, value: JSONNode)? {
       guard index < end else { return nil }
       let key = parent.at(index)

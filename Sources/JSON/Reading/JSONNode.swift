@@ -1,7 +1,10 @@
 /// A value within a parsed text: a view, free to copy, that lives as long as the bytes and the document.
 package struct JSONNode {
+  /// The whole text.
   let bytes: UnsafePointer<UInt8>
+  /// All its tokens.
   let tokens: UnsafePointer<JSONToken>
+  /// Which of them is this one.
   let index: Int
 
   /// What a JSON value can be.
@@ -12,6 +15,7 @@ package struct JSONNode {
   /// What it is.
   package var kind: Kind { token.kind }
 
+  /// Where it is and what it is.
   var token: JSONToken {
     @inline(__always) get { tokens[index] }
   }

@@ -1,9 +1,12 @@
 /// One pass over a text: checks it whole and notes where its values are. It does not recurse, so depth
 /// costs no stack; the open containers form a chain through their own tokens.
 struct JSONParser {
+  /// The text.
   let bytes: UnsafePointer<UInt8>
+  /// How many bytes it has.
   let count: Int
   private let maximumDepth: Int
+  /// What was found; the caller takes it back, whether the text is right or not.
   var tape: JSONTape
   /// The next byte to look at.
   var offset = 0
@@ -11,6 +14,7 @@ struct JSONParser {
   private var container = JSONToken.none
   private var depth = 0
 
+  /// A parser that is about to read the first byte, onto an empty tape.
   init(_ bytes: UnsafePointer<UInt8>, count: Int, maximumDepth: Int, tape: JSONTape) {
     self.bytes = bytes
     self.count = count

@@ -1,17 +1,20 @@
 /// Why a text is not JSON, and where.
 package struct JSONSyntaxError: Error, Equatable, CustomStringConvertible {
+  /// What is wrong.
   package var reason: Reason
   /// The byte at which reading stopped, from 0.
   package var offset: Int
 
+  /// An error at a place.
   package init(_ reason: Reason, at offset: Int) {
     self.reason = reason
     self.offset = offset
   }
 
+  /// The reason and the place, as a sentence.
   package var description: String { "\(reason) at byte \(offset)" }
 
-  /// What is wrong.
+  /// What can be wrong with a text.
   package enum Reason: Equatable, Sendable, CustomStringConvertible {
     case unexpectedEnd
     case expectedValue, expectedKey, expectedColon, expectedCommaOrEnd
@@ -27,6 +30,7 @@ package struct JSONSyntaxError: Error, Equatable, CustomStringConvertible {
     case nestedTooDeep(limit: Int)
     case tooLarge
 
+    /// The reason as a sentence.
     package var description: String {
       switch self {
       case .unexpectedEnd: "the text ends before the value does"

@@ -5,9 +5,11 @@
 struct JSONToken {
   /// The source bytes, with the quotes or brackets.
   var start: UInt32
+  /// Where they end.
   var end: UInt32
   /// The token after this one and all it holds. While a container is open: the one it stands in.
   var next: UInt32
+  /// What the value is; a name is a string.
   var kind: JSONNode.Kind
   /// A string with escapes, or a number with a fraction or an exponent: its bytes are not its plain value.
   var isEncoded: Bool
@@ -18,18 +20,22 @@ struct JSONToken {
 
 /// The tokens of a text. It owns its memory only as part of a `JSONDocument`, which frees it.
 struct JSONTape {
+  /// The first token, until the next one is appended.
   private(set) var tokens: UnsafeMutablePointer<JSONToken>
+  /// How many there are.
   private(set) var count = 0
   private var capacity: Int
 
   /// What one text may leave behind for the next: 1 MiB.
   private static let retainedCapacity = 65_536
 
+  /// An empty tape.
   init(capacity: Int) {
     self.capacity = capacity
     tokens = .allocate(capacity: capacity)
   }
 
+  /// Frees the memory.
   func deallocate() { tokens.deallocate() }
 
   /// Forgets all tokens, and the memory an unusually large text took.
@@ -38,6 +44,7 @@ struct JSONTape {
     if capacity > Self.retainedCapacity { resize(to: Self.retainedCapacity) }
   }
 
+  /// Adds a token at the end.
   @inline(__always)
   mutating func append(_ token: JSONToken) {
     if count == capacity { resize(to: capacity * 2) }

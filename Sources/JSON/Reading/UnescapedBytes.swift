@@ -6,11 +6,13 @@ struct UnescapedBytes: Sequence, IteratorProtocol {
   /// The rest of a character that an escape stood for, lowest byte first. Continuation bytes are never 0.
   private var pending: UInt32 = 0
 
+  /// The bytes of what stands between two quotes.
   init(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) {
     cursor = start
     self.end = end
   }
 
+  /// The next byte.
   mutating func next() -> UInt8? {
     if pending != 0 {
       defer { pending >>= 8 }

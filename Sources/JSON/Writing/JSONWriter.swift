@@ -108,10 +108,8 @@ package struct JSONWriter {
   }
 
   private mutating func appendQuoted(_ text: String) {
-    if text.utf8.withContiguousStorageIfAvailable({ appendQuoted($0) }) == nil {
-      var text = text
-      text.withUTF8 { appendQuoted($0) }
-    }
+    var text = text
+    text.withUTF8 { appendQuoted($0) }
   }
 
   private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {

@@ -31,7 +31,7 @@ extension MethodTable {
       .terminateApp($0)
     },
     verb("installApp", "Installs an app; its permission is then notDetermined.") { .installApp($0) },
-    verb("uninstallApp", "Takes an app off the device; keychain items stay.") { .uninstallApp($0) },
+    verb("uninstallApp", "Takes an app off the device.") { .uninstallApp($0) },
   ]
 
   private static func verb(

@@ -9,7 +9,7 @@ extension Method {
     _ decode: @escaping @Sendable (Arguments) -> PromptResponse
   ) -> Method {
     Method(
-      name, group, summary, details: details, parameters: parameters + [.whenPrompted, .timeout],
+      name, group, summary, details: details, parameters: parameters + [.whenPrompted, patience],
       positional: positional, result: reportFields, errors: ["notDelivered"] + errors + ["timeout"],
       example: example, response: Response(parameters: parameters, decode: decode), aliasOf: aliasOf
     ) { arguments throws(WireError) in
@@ -17,6 +17,9 @@ extension Method {
       return .respond(decode(arguments), wait: wait)
     }
   }
+
+  private static let patience = Field.timeout.summary(
+    "with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it")
 
   private static let reportFields = [
     Field("prompt", .identifier("p"), required: true, "which prompt it reached"),

@@ -29,17 +29,16 @@ extension MethodTable {
       "Denies it: biometryNotAvailable, or on to the passcode; the alert does not come again."),
     tap(
       "approveCompanion", .approveCompanion, "Approves on the paired Mac, Watch or Vision Pro.",
-      outcome: "succeeded", matched: true),
+      outcome: "succeeded"),
   ]
 
   private static func tap(
-    _ name: String, _ response: PromptResponse, _ summary: String, outcome: String = "ended",
-    matched: Bool = false
+    _ name: String, _ response: PromptResponse, _ summary: String, outcome: String = "ended"
   ) -> Method {
     .response(
       name, .prompt, summary, errors: ["noSuchControl"],
       example: (
-        "{}", #"{"prompt":"p7","matched":\#(matched),"outcome":"\#(outcome)","failedAttempts":1,"seq":42}"#
+        "{}", #"{"prompt":"p7","matched":false,"outcome":"\#(outcome)","failedAttempts":1,"seq":42}"#
       )
     ) { _ in response }
   }

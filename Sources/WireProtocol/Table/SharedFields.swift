@@ -85,6 +85,6 @@ package enum PolicyName {
 
   /// Looks a policy up by either name.
   package static func policy(_ name: String) -> Policy? {
-    Policy(name: name) ?? short.first { $0.name == name }?.policy
+    Policy.allCases.first { $0.wireName == name } ?? short.first { $0.name == name }?.policy
   }
 }

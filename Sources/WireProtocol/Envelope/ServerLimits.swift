@@ -1,0 +1,35 @@
+/// What a daemon bounds, so that no client can harm another.
+package struct ServerLimits: Equatable, Sendable {
+  /// The longest line, without its newline.
+  package var maxLineBytes = 1 << 20
+  /// How deep arrays and objects may nest.
+  package var maxDepth = 128
+  /// Unread output after which a connection loses events, and is no longer read from.
+  package var maxOutputBytes = 4 << 20
+  package var maxConnections = 256
+  /// Requests of one connection that wait for their reply.
+  package var maxOpenRequests = 1024
+  package var maxDevices = 1000
+  /// Events that `since` can go back.
+  package var keptEvents = 10_000
+
+  package init() {}
+
+  /// Each limit by its name on the wire.
+  package var members: [(name: String, value: Int, summary: String)] {
+    [
+      ("maxLineBytes", maxLineBytes, "bytes of one request line"),
+      ("maxDepth", maxDepth, "levels of nesting in a request"),
+      ("maxOutputBytes", maxOutputBytes, "unread bytes after which a connection loses events"),
+      ("maxConnections", maxConnections, "connections at one time"),
+      ("maxOpenRequests", maxOpenRequests, "requests of one connection that wait"),
+      ("maxDevices", maxDevices, "devices at one time"),
+      ("keptEvents", keptEvents, "events that since can go back"),
+    ]
+  }
+
+  /// The type of `getServerInfo`'s `limits`.
+  static let fields = ServerLimits().members.map {
+    Field($0.name, .integer(1...Int.max), required: true, $0.summary)
+  }
+}

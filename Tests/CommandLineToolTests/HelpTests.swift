@@ -1,0 +1,95 @@
+import CommandLineTool
+import Testing
+import WireProtocol
+
+@Suite("Help")
+struct HelpTests {
+  @Test("the overview lists every method and command once, with its summary")
+  func overview() {
+    let lines = Overview.text().split(separator: "\n")
+    for (name, summary) in MethodTable.all.map({ ($0.name, $0.summary) })
+      + Command.allCases.map({ ($0.rawValue, $0.summary) })
+    {
+      let listed = lines.filter { $0.hasPrefix("  \(name) ") }
+      #expect(listed.count == 1, "\(name)")
+      let start = summary.replacing("`", with: "'").prefix(20)
+      #expect(listed.first?.contains(start) == true, "\(name)")
+    }
+  }
+
+  @Test("help fits a terminal; only examples may be wider", arguments: MethodTable.all)
+  func width(_ method: Method) {
+    let text = MethodHelp.text(method)
+    let prose = text[..<(text.firstRange(of: "\nEXAMPLE\n")?.lowerBound ?? text.endIndex)]
+    for line in prose.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    for line in Overview.text().split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    for parameter in method.parameters {
+      #expect(prose.contains("\n  \(parameter.name)"), "\(parameter.name)")
+    }
+    for error in method.errors { #expect(prose.contains(error), "\(error)") }
+  }
+
+  @Test("a method's help: usage, prose, parameters, result, errors, example")
+  func method() throws {
+    let method = try #require(MethodTable.find("unlockDevice"))
+    let text = MethodHelp.text(method)
+    #expect(text.hasPrefix("usage: devicesim unlockDevice [PASSCODE] [key=value …]\n\nOpens the lock screen"))
+    #expect(
+      text.contains(
+        """
+
+        PARAMETERS
+          passcode  what is entered on the lock screen (a non-empty string)
+          with      how; inferred from what else is given without it (biometry or passcode)
+          identity  who looks or touches; the first enrolled without it (a non-empty string)
+
+        RESULT
+          changed  false if the state already was as asked
+
+        ERRORS
+          refused
+
+        EXAMPLE
+          $ devicesim unlockDevice 1234
+          done
+        """))
+  }
+
+  @Test(
+    "usage shows what is required, optional and waited for",
+    arguments: [
+      ("ping", "ping"), ("setPasscode", "setPasscode PASSCODE"),
+      ("matchingFace", "matchingFace [IDENTITY] [key=value …] [--wait[=SECONDS]]"),
+      ("evaluatePolicy", "evaluatePolicy [POLICY] [REASON] [key=value …]"), ("arm", "arm RESPONSES …"),
+      ("getState", "getState [FIELD …]"), ("setState", "setState [key=value …]"),
+    ])
+  func usage(_ name: String, _ usage: String) throws {
+    let method = try #require(MethodTable.find(name))
+    #expect(MethodHelp.text(method).hasPrefix("usage: devicesim \(usage)\n"))
+  }
+
+  @Test("a command's help")
+  func command() {
+    #expect(
+      CommandHelp.text(.exec) == """
+        usage: devicesim exec [FIELD=VALUE …] [--] COMMAND [ARGUMENT …]
+
+        Run a command with a fresh device of its own.
+
+        The device goes away with the command. The command finds it through DEVICESIM_SOCKET and
+        DEVICESIM_DEVICE; FIELD=VALUE sets a field of its state as 'setState' does, and clock=manual gives
+        it a manual clock. If no daemon runs, one runs for as long as the command does. Ends with the
+        command's own status, or 128 and the number of the signal that ended it.
+        """)
+  }
+
+  @Test("examples are quoted for a shell where they have to be")
+  func quoting() throws {
+    #expect(
+      try MethodExample(#require(MethodTable.find("evaluatePolicy"))).commandLine
+        == "evaluatePolicy biometrics 'Sign in'")
+    let arm = try MethodExample(#require(MethodTable.find("arm")))
+    #expect(arm.commandLine == "arm nonMatchingFace 'tapCancel after=2'")
+    #expect(arm.output == "waiting: 2")
+  }
+}

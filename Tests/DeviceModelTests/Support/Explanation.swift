@@ -1,0 +1,70 @@
+import DeviceModel
+
+/// Which events explain which changes: who only watches must miss nothing.
+enum Explanation {
+  /// The fields of the state that changed though no event says so.
+  static func unexplained(
+    from before: DeviceState, to after: DeviceState, by effects: ArraySlice<Effect>
+  ) -> [String] {
+    if before == after { return [] }
+    let told = fields(toldBy: effects)
+    return changes(from: before, to: after).filter { !told.contains($0) }
+  }
+
+  private static func changes(from before: DeviceState, to after: DeviceState) -> [String] {
+    var changed: [String] = []
+    func compare<Value: Equatable>(_ name: String, _ field: (DeviceState) -> Value) {
+      if field(before) != field(after) { changed.append(name) }
+    }
+    compare("biometryType", \.biometryType)
+    compare("identities", \.identities)
+    compare("passcodeSet", \.passcodeSet)
+    compare("failedAttempts", \.failedAttempts)
+    compare("lockoutReason", \.lockoutReason)
+    compare("passcodeFailures", \.passcodeFailures)
+    compare("deviceLocked", \.deviceLocked)
+    compare("unlockedSinceBoot", \.unlockedSinceBoot)
+    compare("lastUnlock", \.lastUnlock)
+    compare("apps", \.apps)
+    compare("companion", \.companionNear)
+    compare("prompt", \.prompt)
+    compare("clock", \.clock.mode)
+    if after.clock.mode == .manual { compare("clock", \.clock) }
+    compare("behavior", \.behavior)
+    return changed
+  }
+
+  private static func fields(toldBy effects: ArraySlice<Effect>) -> Set<String> {
+    var told: Set<String> = []
+    for case .event(let event) in effects {
+      switch event.body {
+      case .promptShown, .promptUpdated, .promptDismissed: told.insert("prompt")
+      case .scan: told.insert("failedAttempts")
+      case .lockout, .lockoutCleared: told.insert("lockoutReason")
+      case .enrollmentChanged: told.insert("identities")
+      case .passcodeChanged: told.insert("passcodeSet")
+      case .stateChanged(let fields): told.formUnion(fields)
+      case .deviceLocked: told.insert("deviceLocked")
+      case .deviceUnlocked: told.formUnion(["deviceLocked", "unlockedSinceBoot", "lastUnlock"])
+      case .appStateChanged, .appTerminated: told.insert("apps")
+      case .clockAdvanced: told.insert("clock")
+      }
+    }
+    return told
+  }
+
+  /// Whether this is one of the few ways out of a lockout.
+  static func mayClearLockout(_ command: Command?, _ effects: ArraySlice<Effect>) -> Bool {
+    switch command {
+    case .setState, .reset, .setPasscode, .clearPasscode: return true
+    default:
+      return effects.contains { effect in
+        guard case .event(let event) = effect else { return false }
+        return switch event.body {
+        case .promptDismissed(_, .succeeded(.passcode)), .deviceUnlocked(with: .passcode): true
+        default: false
+        }
+      }
+    }
+  }
+}

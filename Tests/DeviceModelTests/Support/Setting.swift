@@ -1,0 +1,79 @@
+import DeviceModel
+
+/// One thing that is different from a device with default settings.
+struct Setting: Sendable {
+  let apply: @Sendable (inout StatePatch) -> Void
+
+  static let none = Setting { _ in }
+  static let noSensor = sensor(.none)
+  static let touchID = sensor(.touchID)
+  static let faceID = sensor(.faceID)
+  static let opticID = sensor(.opticID)
+  static let nobodyEnrolled = Setting { $0.enrolled = false }
+  static let noPasscode = Setting { $0.passcode = .cleared }
+  static let lockedOut = Setting { $0.lockedOut = true }
+  static let companionNear = Setting { $0.companionNear = true }
+  static let simulator = knob { $0.profile = .simulator }
+
+  static func sensor(_ type: BiometryType) -> Setting { Setting { $0.biometryType = type } }
+
+  static func identities(_ names: String...) -> Setting { Setting { $0.identities = names } }
+
+  static func passcode(_ passcode: String) -> Setting { Setting { $0.passcode = .set(passcode) } }
+
+  static func failedAttempts(_ count: Int) -> Setting { Setting { $0.failedAttempts = count } }
+
+  static func passcodeFailures(_ count: Int) -> Setting { Setting { $0.passcodeFailures = count } }
+
+  static func lockedOut(_ reason: LockoutReason) -> Setting { Setting { $0.lockoutReason = reason } }
+
+  static func knob(_ change: @escaping @Sendable (inout BehaviorPatch) -> Void) -> Setting {
+    Setting { patch in
+      var behavior = patch.behavior ?? BehaviorPatch()
+      change(&behavior)
+      patch.behavior = behavior
+    }
+  }
+}
+
+extension StatePatch {
+  /// All of the settings in one.
+  init(_ settings: [Setting]) {
+    self.init()
+    for setting in settings { setting.apply(&self) }
+  }
+
+  /// Every settable field that `getState` shows, with the value it shows.
+  init(shown state: DeviceState) {
+    self.init()
+    biometryType = state.biometryType
+    identities = state.identities
+    enrolled = state.enrolled
+    failedAttempts = state.failedAttempts
+    lockedOut = state.lockedOut
+    lockoutReason = state.lockoutReason
+    passcodeFailures = state.passcodeFailures
+    companionNear = state.companionNear
+    behavior = BehaviorPatch(shown: state.behavior)
+  }
+}
+
+extension BehaviorPatch {
+  /// Every knob as it stands.
+  init(shown behavior: Behavior) {
+    self.init()
+    profile = behavior.profile
+    maxFailures = behavior.maxFailures
+    passcodeNotSetPrecedence = behavior.passcodeNotSetPrecedence
+    lockoutEndsFaceIDPrompt = behavior.lockoutEndsFaceIDPrompt
+    emptyFallbackSecondFailure = behavior.emptyFallbackSecondFailure
+    concurrency = behavior.concurrency
+    contextAuthenticationLifetime = behavior.contextAuthenticationLifetime
+    currentSetInvalidation = behavior.currentSetInvalidation
+    passcodeDelays = behavior.passcodeDelays
+    scanLatency = behavior.scanLatency
+    falseRejectRate = behavior.falseRejectRate
+    seed = behavior.seed
+    promptTimeout = .some(behavior.promptTimeout)
+  }
+}

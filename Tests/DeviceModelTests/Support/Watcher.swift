@@ -1,0 +1,107 @@
+import DeviceModel
+
+/// What must hold on every device at every moment, held against all that it does.
+struct Watcher {
+  /// The prompt on screen, as the events tell.
+  private var shown: PromptDescription?
+  private var owed: Set<CallID> = []
+  private var answered: Set<CallID> = []
+  /// Failed scans in a row, counted from the events alone.
+  private var failedAttempts: Int
+  private var time = Nanoseconds.zero
+  private var lastPrompt = 0
+  private(set) var before: DeviceState
+
+  init(_ device: Device) {
+    before = device.state
+    failedAttempts = before.failedAttempts
+  }
+
+  /// A call will be answered, now or later.
+  mutating func expect(_ call: CallID) { owed.insert(call) }
+
+  var pending: Set<CallID> { owed }
+
+  /// - Returns: What does not hold.
+  mutating func check(_ effects: ArraySlice<Effect>, _ command: Command?, _ device: Device) -> [String] {
+    let after = device.state
+    var violations: [String] = []
+    if command == .reset { (lastPrompt, time) = (0, .zero) }
+    for effect in effects {
+      switch effect {
+      case .reply(let call, _):
+        if owed.remove(call) == nil { violations.append("a reply that nobody waits for, to \(call)") }
+        if !answered.insert(call).inserted { violations.append("a second reply to \(call)") }
+      case .event(let event):
+        if event.time < time && command != .reset { violations.append("time goes backwards at \(event)") }
+        time = event.time
+        follow(event.body, after, command, &violations)
+      }
+    }
+    if after.prompt != shown { violations.append("the state shows another prompt than the events told") }
+    if after.failedAttempts != failedAttempts {
+      violations.append("\(after.failedAttempts) failed attempts, the scans add up to \(failedAttempts)")
+    }
+    checkLockout(effects, command, after, &violations)
+    checkApps(after, &violations)
+    violations += Explanation.unexplained(from: before, to: after, by: effects).map {
+      "no event tells that \($0) changed"
+    }
+    before = after
+    return violations
+  }
+
+  private mutating func follow(
+    _ event: Event.Body, _ after: DeviceState, _ command: Command?, _ violations: inout [String]
+  ) {
+    switch event {
+    case .promptShown(let prompt):
+      if let shown { violations.append("\(prompt.id) shown over \(shown.id)") }
+      if prompt.id.number != lastPrompt + 1 { violations.append("\(prompt.id) follows p\(lastPrompt)") }
+      lastPrompt = prompt.id.number
+      shown = prompt
+    case .promptUpdated(let prompt):
+      if shown?.id != prompt.id { violations.append("\(prompt.id) updated, it is not up") }
+      if shown == prompt { violations.append("\(prompt.id) updated to what it was") }
+      shown = prompt
+    case .promptDismissed(let prompt, _):
+      if shown?.id != prompt.id { violations.append("\(prompt.id) dismissed, it is not up") }
+      shown = nil
+    case .scan(let prompt, let matched, let count):
+      failedAttempts = matched ? 0 : failedAttempts + 1
+      if count != failedAttempts { violations.append("a scan counts \(count), not \(failedAttempts)") }
+      if prompt != shown?.id { violations.append("a scan by \(prompt, default: "the lock screen")") }
+    case .stateChanged(let fields) where fields.contains("failedAttempts"):
+      failedAttempts = after.failedAttempts
+    default: break
+    }
+  }
+
+  /// Lockout comes by the limit and goes by the passcode.
+  private func checkLockout(
+    _ effects: ArraySlice<Effect>, _ command: Command?, _ after: DeviceState, _ violations: inout [String]
+  ) {
+    switch after.behavior.profile {
+    case .device where !after.lockedOut && after.failedAttempts >= after.behavior.maxFailures:
+      violations.append("\(after.failedAttempts) failed attempts and not locked out")
+    case .simulator where after.lockedOut: violations.append("locked out in the simulator's profile")
+    default: break
+    }
+    if before.lockedOut, !after.lockedOut, !Explanation.mayClearLockout(command, effects) {
+      violations.append("the lockout was cleared without a passcode")
+    }
+  }
+
+  /// One app in front; inactive is who owns the prompt.
+  private func checkApps(_ after: DeviceState, _ violations: inout [String]) {
+    var inFront = 0
+    for entry in after.apps {
+      let state = entry.status.state
+      if state == .foreground || state == .inactive { inFront += 1 }
+      if (state == .inactive) != (after.prompt?.app == entry.app) {
+        violations.append("\(entry.app) is \(state), the prompt is \(after.prompt?.app, default: "nobody")'s")
+      }
+    }
+    if inFront > (after.deviceLocked ? 0 : 1) { violations.append("\(inFront) apps in front") }
+  }
+}

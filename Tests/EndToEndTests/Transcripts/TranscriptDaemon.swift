@@ -1,0 +1,103 @@
+import Foundation
+import JSON
+import System
+
+/// A daemon of its own for one transcript: the device `default` has a manual clock, so that every byte is
+/// the same each time.
+final class TranscriptDaemon {
+  let folder: URL
+  private let process = Process()
+  private var connections: [String: LineConnection] = [:]
+
+  init() throws {
+    folder = URL(filePath: "/tmp/devicesim-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    process.executableURL = Self.program
+    process.arguments = [
+      "--socket", folder.appending(path: "main").path, "--app-socket", folder.appending(path: "app").path,
+      "--clock", "manual", "--exit-with-parent",
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// The built daemon: `$DEVICESIM_BIN`, or the one next to the tests.
+  private static var program: URL {
+    if let path = ProcessInfo.processInfo.environment["DEVICESIM_BIN"] {
+      return URL(filePath: path).appending(path: "devicesimd")
+    }
+    let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    var folder = tests.deletingLastPathComponent()
+    // On a Mac the tests are in a bundle.
+    while folder.path.contains(".xctest") { folder.deleteLastPathComponent() }
+    return folder.appending(path: "devicesimd")
+  }
+
+  var socketPath: String { folder.appending(path: "main").path }
+
+  /// The connection of that name; made at its first use.
+  func connection(_ name: String) throws -> LineConnection {
+    if let known = connections[name] { return known }
+    let path = name == "app" ? folder.appending(path: "app").path : socketPath
+    let made = try LineConnection(path: path)
+    connections[name] = made
+    return made
+  }
+
+  /// The names of the connections there are.
+  var connectionNames: [String] { connections.keys.sorted() }
+
+  func stop() {
+    connections = [:]
+    process.terminate()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
+
+/// A connection that sends bytes and receives lines.
+final class LineConnection {
+  private let descriptor: FileDescriptor
+  private var framer = LineFramer(maximumLineBytes: 1 << 24)
+
+  /// Connects as soon as somebody listens.
+  init(path: String) throws {
+    let address = try SocketAddress(path: path)
+    let limit = ContinuousClock.now + .seconds(10)
+    while true {
+      do throws(SystemError) {
+        descriptor = try Socket.connect(to: address)
+        return
+      } catch {
+        if ContinuousClock.now > limit { throw error }
+        usleep(2000)
+      }
+    }
+  }
+
+  deinit { descriptor.close() }
+
+  func send(_ bytes: [UInt8]) throws { try Socket.sendAll(bytes, to: descriptor) }
+
+  /// The next line; `nil` if none comes.
+  func receive() throws -> String? {
+    while true {
+      if case .line(let line) = framer.next() { return String(decoding: line, as: UTF8.self) }
+      if try descriptor.wait(for: .readable, until: .after(seconds: 10)).isEmpty { return nil }
+      let count = try framer.fill(minimum: 4096) { buffer throws(SystemError) in
+        try descriptor.read(into: buffer)
+      }
+      if count == 0 { return nil }
+    }
+  }
+
+  /// Everything that is to be read by now: what comes before the reply to a ping.
+  func drain() throws -> [String] {
+    try send(Array("{\"jsonrpc\":\"2.0\",\"id\":\"drained\",\"method\":\"ping\"}\n".utf8))
+    var lines: [String] = []
+    while let line = try receive(), !line.hasPrefix(#"{"jsonrpc":"2.0","id":"drained","#) {
+      lines.append(line)
+    }
+    return lines
+  }
+}
