@@ -2,21 +2,6 @@ import DeviceSimulatorTesting
 import LocalAuthentication
 import Testing
 
-/// Asks on a fresh context; `nil` is success.
-func authenticate(
-  _ policy: LAPolicy = .deviceOwnerAuthenticationWithBiometrics, _ context: sending LAContext = LAContext()
-) async -> LAError.Code? {
-  do {
-    try await context.evaluatePolicy(policy, localizedReason: "Open the vault")
-    return nil
-  } catch let error as LAError {
-    return error.code
-  } catch {
-    Issue.record(error)
-    return nil
-  }
-}
-
 @Suite struct LockoutStoryTests {
   @Test("Touch ID: three failed scans end a call, five in a row lock it out, the passcode opens it again")
   func touchID() async throws {

@@ -51,17 +51,21 @@ import WireProtocol
     }
   }
 
-  @Test("a name that is taken, empty, too long or unprintable is refused", arguments: [
-    ("default", -32002), ("", -32602), (String(repeating: "é", count: 65), -32602), ("a\nb", -32602),
-    ("a\u{7F}", -32602), ("\u{85}", -32602),
-  ])
+  @Test(
+    "a name that is taken, empty, too long or unprintable is refused",
+    arguments: [
+      ("default", -32002), ("", -32602), (String(repeating: "é", count: 65), -32602), ("a\nb", -32602),
+      ("a\u{7F}", -32602), ("\u{85}", -32602),
+    ])
   func badNames(_ name: String, _ code: Int) throws {
     let client = try TestServer().connect()
     #expect(try client.error("createDevice", ["device": .string(name)]).code == code)
     #expect(try client.result("listDevices")["seq"] == 0)
   }
 
-  @Test("any other name will do, up to 128 bytes", arguments: ["é", " ", "default ", String(repeating: "é", count: 64)])
+  @Test(
+    "any other name will do, up to 128 bytes",
+    arguments: ["é", " ", "default ", String(repeating: "é", count: 64)])
   func goodNames(_ name: String) throws {
     let client = try TestServer().connect()
     try client.result("createDevice", ["device": .string(name)])
@@ -148,8 +152,9 @@ import WireProtocol
     let server = try TestServer()
     let client = try server.connect()
     #expect(try client.result("createContext") == ["context": "c1"])
-    #expect(try server.connect().error("canEvaluatePolicy", ["policy": "owner", "context": "c1"]).code == -32006)
-    #expect(try client.result("canEvaluatePolicy", ["policy": "owner", "context": "c1"])["canEvaluate"] == true)
+    let question: JSONTree = ["policy": "owner", "context": "c1"]
+    #expect(try server.connect().error("canEvaluatePolicy", question).code == -32006)
+    #expect(try client.result("canEvaluatePolicy", question)["canEvaluate"] == true)
   }
 
   @Test("every reply to a harness carries the log's position, an app's does not")
@@ -166,7 +171,8 @@ import WireProtocol
   func sameLog() throws {
     func log() throws -> String {
       let client = try TestServer { $0.clock = .manual }.connect()
-      try client.result("createDevice", ["device": "d", "clock": "manual", "state": ["behavior": ["seed": 7]]])
+      let state: JSONTree = ["behavior": ["seed": 7]]
+      try client.result("createDevice", ["device": "d", "clock": "manual", "state": state])
       try client.result("useDevice", ["device": "d"])
       try client.start("evaluatePolicy", ["policy": "biometrics", "reason": "r"])
       try client.start("nonMatch")

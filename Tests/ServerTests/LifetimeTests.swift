@@ -133,6 +133,24 @@ struct LifetimeTests {
     #expect(try daemon?.connect().result("ping") == ["seq": 0])
   }
 
+  @Test("without descriptors left new clients wait, and are served when others go")
+  func descriptorsUsedUp() throws {
+    let daemon = try TestDaemon.start(
+      in: try TemporaryFolder(), through: #"ulimit -n 24; exec "$0" "$@""#)
+    var clients = try (0..<32).map { _ in try daemon.connect() }
+    for client in clients { try client.start("ping") }
+    for client in clients.prefix(4) { #expect(try client.reply()["result"] == ["seq": 0]) }
+    let last = clients.removeLast()
+    #expect(try last.descriptor.wait(for: .readable, until: .after(seconds: 0.3)) == [])
+    clients.removeAll()
+    #expect(try last.reply()["result"] == ["seq": 0])
+    try last.result("shutdown")
+    let end = try daemon.end()
+    #expect(end.status == 0)
+    // Told once, however long it lasted.
+    #expect(end.errors.split(separator: "\n").filter { $0.contains("new connections wait") }.count == 1)
+  }
+
   @Test("standard output as the ready descriptor is led to nowhere afterwards")
   func readyOnStandardOutput() throws {
     let folder = try TemporaryFolder()

@@ -163,7 +163,8 @@ struct StartupTests {
     let environment = [(name: "XDG_RUNTIME_DIR", value: Optional(folder.path))]
     let own = folder.file("devicesim")
     let path = "\(own)/devicesim.sock"
-    let daemon = try TestDaemon([], at: path, environment: environment, through: #"umask 000; exec "$0" "$@""#)
+    let daemon = try TestDaemon(
+      [], at: path, environment: environment, through: #"umask 000; exec "$0" "$@""#)
     try waitUntil { try FileSystem.status(of: path) != nil }
     #expect(try FileSystem.status(of: own)?.mode == 0o700)
     #expect(try daemon.connect().result("ping") == ["seq": 0])

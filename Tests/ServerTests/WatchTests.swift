@@ -74,9 +74,11 @@ import WireProtocol
     #expect(client.events.map { $0["seq"] } == [2])
   }
 
-  @Test("a position that is no longer kept, or not reached, is refused", arguments: [
-    "subscribe", "getEvents", "waitFor",
-  ])
+  @Test(
+    "a position that is no longer kept, or not reached, is refused",
+    arguments: [
+      "subscribe", "getEvents", "waitFor",
+    ])
   func unreachable(_ method: String) throws {
     let client = try TestServer { $0.limits.keptEvents = 4 }.connect()
     for _ in 0..<3 {
@@ -84,7 +86,8 @@ import WireProtocol
       try client.result("unlockDevice", ["passcode": "1234"])
     }
     func params(_ since: Int) -> JSONTree {
-      method == "waitFor" ? ["kind": "scan", "since": .integer(since), "timeout": 0] : ["since": .integer(since)]
+      let since = JSONTree.integer(since)
+      return method == "waitFor" ? ["kind": "scan", "since": since, "timeout": 0] : ["since": since]
     }
     let tooOld = try client.error(method, params(1))
     #expect(tooOld.code == -32008)
@@ -120,9 +123,11 @@ import WireProtocol
 }
 
 @Suite struct WaitForTests {
-  @Test("waitFor is met at once by a state that holds", arguments: [
-    ("lockoutCleared", "deviceUnlocked"), ("lockout", "deviceLocked"),
-  ])
+  @Test(
+    "waitFor is met at once by a state that holds",
+    arguments: [
+      ("lockoutCleared", "deviceUnlocked"), ("lockout", "deviceLocked"),
+    ])
   func states(_ kinds: (String, String)) throws {
     let client = try TestServer().connect()
     if kinds.0 == "lockout" {
@@ -144,7 +149,9 @@ import WireProtocol
     #expect(try client.result("waitFor", ["kind": "promptShown"])["app"] == "com.example.bank")
     let other: JSONTree = ["kind": "promptShown", "where": ["app": "com.example.other"], "timeout": 0.02]
     #expect(try client.error("waitFor", other).code == -32009)
-    let state: JSONTree = ["kind": "appStateChanged", "where": ["app": "com.example.bank", "state": "inactive"]]
+    let state: JSONTree = [
+      "kind": "appStateChanged", "where": ["app": "com.example.bank", "state": "inactive"],
+    ]
     #expect(try client.result("waitFor", state)["state"] == "inactive")
   }
 

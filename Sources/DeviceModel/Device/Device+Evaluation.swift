@@ -60,7 +60,10 @@ extension Device {
       return try finish(evaluation, by: [.reuse], &effects)
     }
     if evaluation.interactionNotAllowed {
-      throw .localAuthentication(.notInteractive, "it takes a prompt, and the call allows none")
+      throw .localAuthentication(
+        .notInteractive,
+        evaluation.isForKeychain
+          ? "a prompt is needed, and the call allows none" : "the context does not allow interaction")
     }
     if evaluation.isForKeychain { try checkAvailability(of: remaining, app) }
     guard apps[app]?.isInFront == true else { throw notInFront(app) }

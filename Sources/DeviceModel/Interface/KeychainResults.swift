@@ -4,6 +4,11 @@ package struct KeychainResult: Equatable, Sendable {
   package var value: Secret?
   /// `nil`: not asked for.
   package var attributes: KeychainItemAttributes?
+
+  package init(value: Secret? = nil, attributes: KeychainItemAttributes? = nil) {
+    self.value = value
+    self.attributes = attributes
+  }
 }
 
 /// Everything about a keychain item that is no secret.
@@ -17,6 +22,20 @@ package struct KeychainItemAttributes: Equatable, Sendable {
   /// On the device's wall clock, in Unix seconds.
   package var creationDate: Double
   package var modificationDate: Double
+
+  package init(
+    itemClass: KeychainClass, attributes: KeychainAttributes, isSynchronizable: Bool = false,
+    accessible: Accessibility, flags: AccessControlFlags? = nil, creationDate: Double,
+    modificationDate: Double
+  ) {
+    self.itemClass = itemClass
+    self.attributes = attributes
+    self.isSynchronizable = isSynchronizable
+    self.accessible = accessible
+    self.flags = flags
+    self.creationDate = creationDate
+    self.modificationDate = modificationDate
+  }
 }
 
 /// An item as the harness sees it.
@@ -25,6 +44,12 @@ package struct KeychainListing: Equatable, Sendable {
   package var item: KeychainItemAttributes
   /// Whether a read could succeed as the device stands, if need be with the right answer to a prompt.
   package var isUsable: Bool
+
+  package init(app: String, item: KeychainItemAttributes, isUsable: Bool) {
+    self.app = app
+    self.item = item
+    self.isUsable = isUsable
+  }
 }
 
 /// What happened to an item, or to all of an app's.
@@ -34,7 +59,13 @@ package struct KeychainChange: Equatable, Sendable {
   /// `nil`: all of them.
   package var item: Identity?
 
-  /// The four ways in which items come, change and go.
+  package init(app: String, operation: Operation, item: Identity? = nil) {
+    self.app = app
+    self.operation = operation
+    self.item = item
+  }
+
+  /// How items come, change and go.
   package enum Operation: String, CaseIterable, Sendable {
     case add, update, delete
     /// The enrolment or the passcode it depended on is gone, and so is the item, or the way to read it.
@@ -48,5 +79,10 @@ package struct KeychainChange: Equatable, Sendable {
     package var itemClass: KeychainClass
     /// The primary ones that are given, and the access group.
     package var attributes: KeychainAttributes
+
+    package init(itemClass: KeychainClass, attributes: KeychainAttributes) {
+      self.itemClass = itemClass
+      self.attributes = attributes
+    }
   }
 }

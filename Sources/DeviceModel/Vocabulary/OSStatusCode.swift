@@ -33,7 +33,7 @@ extension Failure {
   /// The failure as a keychain call reports it. What is not the app's own, such as its end, stays.
   var inKeychain: Failure {
     switch self {
-    case .localAuthentication(let code, let message): .keychain(OSStatusCode(code), message)
+    case .localAuthentication(let code, let message): .keychain(OSStatusCode(code), message, because: code)
     case .invalidParameter(let name, let message): .keychain(.param, "\(name): \(message)")
     default: self
     }

@@ -41,3 +41,22 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
     return overflow ? Self(right.value > 0 ? .min : .max) : Self(difference)
   }
 }
+
+extension Nanoseconds: CustomStringConvertible {
+  /// In seconds, as a person writes them: `3.25 s`, `60 s`.
+  package var description: String {
+    let magnitude = value.magnitude
+    var text = "\(value < 0 ? "-" : "")\(magnitude / 1_000_000_000)"
+    var fraction = magnitude % 1_000_000_000
+    if fraction > 0 {
+      var digits = 9
+      while fraction % 10 == 0 {
+        fraction /= 10
+        digits -= 1
+      }
+      let tail = "\(fraction)"
+      text += "." + String(repeating: "0", count: digits - tail.utf8.count) + tail
+    }
+    return text + " s"
+  }
+}

@@ -13,7 +13,9 @@ extension SimulatedDevice {
   }
 
   /// Launches an app into the foreground.
-  public func launchApp(_ app: String? = nil) async throws(DeviceSimulatorError) { try await verb("launchApp", app) }
+  public func launchApp(_ app: String? = nil) async throws(DeviceSimulatorError) {
+    try await verb("launchApp", app)
+  }
 
   /// Brings a running app to the foreground.
   public func activateApp(_ app: String? = nil) async throws(DeviceSimulatorError) {

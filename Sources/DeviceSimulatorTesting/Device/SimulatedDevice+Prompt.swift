@@ -40,7 +40,8 @@ extension SimulatedDevice {
 
   /// Lays a finger on the sensor that is not enrolled.
   @discardableResult
-  public func nonMatchingFinger(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+  public func nonMatchingFinger(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport
+  {
     try await respond(.nonMatchingFinger, whenPrompted: whenPrompted)
   }
 

@@ -85,5 +85,7 @@ extension SimulatedDevice {
     return try await waitForEvent(kind, conditions, since: since, timeout: timeout)
   }
 
-  func named(_ name: String, _ value: String?) -> [String: WireValue] { value.map { [name: .string($0)] } ?? [:] }
+  func named(_ name: String, _ value: String?) -> [String: WireValue] {
+    value.map { [name: .string($0)] } ?? [:]
+  }
 }

@@ -49,7 +49,9 @@ public struct Response: Hashable, Sendable, CustomStringConvertible {
 
 extension Response {
   /// An enrolled face; the first one without a name.
-  public static func matchingFace(_ identity: String? = nil) -> Self { Self("matchingFace", identity: identity) }
+  public static func matchingFace(_ identity: String? = nil) -> Self {
+    Self("matchingFace", identity: identity)
+  }
   /// A face that is not enrolled.
   public static let nonMatchingFace = Self("nonMatchingFace")
   /// An enrolled finger; the first one without a name.
@@ -59,7 +61,9 @@ extension Response {
   /// A finger that is not enrolled.
   public static let nonMatchingFinger = Self("nonMatchingFinger")
   /// Enrolled eyes.
-  public static func matchingEyes(_ identity: String? = nil) -> Self { Self("matchingEyes", identity: identity) }
+  public static func matchingEyes(_ identity: String? = nil) -> Self {
+    Self("matchingEyes", identity: identity)
+  }
   /// Eyes that are not enrolled.
   public static let nonMatchingEyes = Self("nonMatchingEyes")
   /// Somebody enrolled, whatever the sensor is.

@@ -10,8 +10,10 @@ final class ContextCore: Sendable {
   private let replies = DispatchQueue(label: "devicesim.reply")
 
   private struct State {
-    /// Where it lives, once a device was found.
-    var place: Place?
+    /// The app's life that it belongs to, once a device was found.
+    var process: AppProcess?
+    /// What the device knows it by, once something was asked of it.
+    var id: String?
     var isInvalidated = false
     var biometryType: LABiometryType?
     var domainState: Data?
@@ -21,22 +23,31 @@ final class ContextCore: Sendable {
   /// A context on a device, by the connection that made it.
   struct Place: Sendable {
     let process: AppProcess
-    let id: String
+    let id: WireValue
   }
 
-  /// Makes the counterpart. Without a device that waits for the first call, which then says what is wrong.
-  init() { _ = try? place() }
+  /// Finds the device. Without one that waits for the first call, which then says what is wrong.
+  init() {
+    let process = try? AppProcess.atWork(try DeviceBinding.resolve())
+    state.withLock { $0.process = process }
+  }
 
-  /// Where the counterpart lives; it is made now if there was no device before.
-  func place() throws(DeviceSimulatorError) -> Place {
+  /// Where the counterpart lives. It is made when it is first needed, for the device learns only then how
+  /// keychain functions are to ask: by titles and a reason that were set meanwhile.
+  func place(_ options: [String: WireValue]) throws(DeviceSimulatorError) -> Place {
     try state.withLock { state throws(DeviceSimulatorError) in
-      if let place = state.place { return place }
-      let process = try AppProcess.atWork(try DeviceBinding.resolve())
-      let id = try process.call("createContext")["context"]?.string ?? ""
-      let place = Place(process: process, id: id)
-      state.place = place
+      let process: AppProcess
+      if let known = state.process {
+        process = known
+      } else {
+        process = try AppProcess.atWork(try DeviceBinding.resolve())
+        state.process = process
+      }
+      if let id = state.id { return Place(process: process, id: .string(id)) }
+      let id = try process.call("createContext", options)["context"]?.string ?? ""
+      state.id = id
       if state.isInvalidated { process.notify("invalidateContext", ["context": .string(id)]) }
-      return place
+      return Place(process: process, id: .string(id))
     }
   }
 
@@ -53,19 +64,19 @@ final class ContextCore: Sendable {
   func invalidate() {
     state.withLock { state in
       state.isInvalidated = true
-      if let place = state.place {
-        place.process.notify("invalidateContext", ["context": .string(place.id)])
+      if let process = state.process, let id = state.id {
+        process.notify("invalidateContext", ["context": .string(id)])
       }
     }
   }
 
   /// Asks whether a policy can be evaluated; throws if it cannot.
-  func check(_ policy: LAPolicy) throws {
+  func check(_ policy: LAPolicy, _ options: [String: WireValue]) throws {
     let answer: WireValue
     do {
-      let place = try place()
+      let place = try place(options)
       answer = try place.process.call(
-        "canEvaluatePolicy", ["policy": .string(policy.wireName), "context": .string(place.id)])
+        "canEvaluatePolicy", ["policy": .string(policy.wireName), "context": place.id])
     } catch {
       throw error.asSeenByTheApp
     }
@@ -78,12 +89,13 @@ final class ContextCore: Sendable {
 
   /// Asks the user; `reply` is called once, on a queue of the library.
   func evaluate(
-    _ method: String, _ parameters: [String: WireValue], reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    _ method: String, _ parameters: [String: WireValue], _ options: [String: WireValue],
+    reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     do {
-      let place = try place()
+      let place = try place(options)
       learnBiometryType(place)
-      let parameters = parameters.merging(["context": .string(place.id)]) { $1 }
+      let parameters = parameters.merging(["context": place.id]) { $1 }
       place.process.send(method, parameters) { outcome in
         self.replies.async { self.conclude(outcome, reply) }
       }
@@ -109,18 +121,20 @@ final class ContextCore: Sendable {
   private func learnBiometryType(_ place: Place) {
     guard state.withLock({ $0.biometryType == nil }) else { return }
     let policy = LAPolicy.deviceOwnerAuthenticationWithBiometrics.wireName
-    guard let answer = try? place.process.call("canEvaluatePolicy", ["policy": .string(policy)]) else { return }
+    guard let answer = try? place.process.call("canEvaluatePolicy", ["policy": .string(policy)]) else {
+      return
+    }
     state.withLock { $0.biometryType = LABiometryType(wireName: answer["biometryType"]?.string) }
   }
 
   /// Gives the context an application password, or takes it away.
-  func setCredential(_ credential: Data?) -> Bool {
+  func setCredential(_ credential: Data?, _ options: [String: WireValue]) -> Bool {
     do {
-      let place = try place()
+      let place = try place(options)
       _ = try place.process.call(
         "setCredential",
         [
-          "context": .string(place.id), "type": "applicationPassword",
+          "context": place.id, "type": "applicationPassword",
           "credentialBase64": credential.map { .string($0.base64EncodedString()) } ?? .null,
         ])
     } catch {

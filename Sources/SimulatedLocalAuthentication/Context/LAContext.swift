@@ -50,7 +50,7 @@ open class LAContext: NSObject {
   @discardableResult
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
     do {
-      try core.check(policy)
+      try core.check(policy, options)
       return true
     } catch let reason {
       error?.pointee = reason as NSError
@@ -68,8 +68,10 @@ open class LAContext: NSObject {
     _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     requireReason(localizedReason)
-    let parameters: [String: WireValue] = ["policy": .string(policy.wireName), "reason": .string(localizedReason)]
-    core.evaluate("evaluatePolicy", parameters.merging(promptOptions) { $1 }, reply: reply)
+    var parameters = options
+    parameters["policy"] = .string(policy.wireName)
+    parameters["reason"] = .string(localizedReason)
+    core.evaluate("evaluatePolicy", parameters, options, reply: reply)
   }
 
   /// Asks the device owner, and waits for the answer.
@@ -90,11 +92,12 @@ open class LAContext: NSObject {
     reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     requireReason(localizedReason)
-    let parameters: [String: WireValue] = [
-      "accessControl": accessControl.wireValue, "operation": .string(operation.wireName),
-      "reason": .string(localizedReason),
-    ]
-    core.evaluate("evaluateAccessControl", parameters.merging(promptOptions) { $1 }, reply: reply)
+    var parameters = options
+    parameters["reuseDuration"] = nil
+    parameters["accessControl"] = accessControl.wireValue
+    parameters["operation"] = .string(operation.wireName)
+    parameters["reason"] = .string(localizedReason)
+    core.evaluate("evaluateAccessControl", parameters, options, reply: reply)
   }
 
   /// Asks the device owner for what an access control requires, and waits for the answer.
@@ -118,19 +121,23 @@ open class LAContext: NSObject {
   ///
   /// - Returns: whether the context took it.
   @discardableResult
-  open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool { core.setCredential(credential) }
+  open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
+    core.setCredential(credential, options)
+  }
 
   /// Whether the context has a credential of this type.
   open func isCredentialSet(_ type: LACredentialType) -> Bool { core.isCredentialSet }
 
-  /// What a prompt of this context looks like.
-  private var promptOptions: [String: WireValue] {
+  /// How this context asks, as the device takes it.
+  var options: [String: WireValue] {
     var options: [String: WireValue] = [:]
+    if !localizedReason.isEmpty { options["reason"] = .string(localizedReason) }
     if let title = localizedFallbackTitle { options["fallbackTitle"] = .string(title) }
     if let title = localizedCancelTitle { options["cancelTitle"] = .string(title) }
     if touchIDAuthenticationAllowableReuseDuration > 0 {
       options["reuseDuration"] = .number(
-        min(touchIDAuthenticationAllowableReuseDuration, LATouchIDAuthenticationMaximumAllowableReuseDuration))
+        min(touchIDAuthenticationAllowableReuseDuration, LATouchIDAuthenticationMaximumAllowableReuseDuration)
+      )
     }
     if interactionNotAllowed { options["interactionNotAllowed"] = true }
     return options

@@ -20,7 +20,7 @@ final class AppProcess: Sendable {
       // Nothing tells that the app was killed, so a call that changes nothing asks.
       _ = try process.call("getDomainState")
       return process
-    } catch where error.name == DeviceSimulatorError.appTerminated || !process.connection.isOpen {
+    } catch  where error.name == DeviceSimulatorError.appTerminated || !process.connection.isOpen {
       process.forget()
       return try running(address)
     }

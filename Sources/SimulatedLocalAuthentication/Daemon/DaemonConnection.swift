@@ -194,7 +194,9 @@ private final class Link: Sendable {
   }
 
   private func outcome(_ message: JSONNode) -> DaemonConnection.Outcome {
-    guard let error = message["error"] else { return .success(message["result"].map(WireValue.init) ?? .null) }
+    guard let error = message["error"] else {
+      return .success(message["result"].map(WireValue.init) ?? .null)
+    }
     let data = error["data"]
     return .failure(
       DeviceSimulatorError(

@@ -23,7 +23,9 @@ public struct DeviceSimulatorError: Error, Hashable, Sendable {
 
   /// The failures by name; the daemon's own are listed in `Protocol/README.md`.
   public struct Name: RawRepresentable, Hashable, Sendable {
+    /// The name on the wire.
     public let rawValue: String
+    /// Takes a name of the wire.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 }

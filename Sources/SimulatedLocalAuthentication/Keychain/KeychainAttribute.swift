@@ -44,8 +44,11 @@ struct KeychainAttribute: Sendable {
   func encode(_ value: Any) -> WireValue? {
     switch type {
     // Wrappers give accounts as bytes, too, and the keychain does not mind.
-    case .text: (value as? String ?? (value as? Data).flatMap { String(data: $0, encoding: .utf8) }).map(WireValue.string)
-    case .bytes: (value as? Data ?? (value as? String).map { Data($0.utf8) }).map { .string($0.base64EncodedString()) }
+    case .text:
+      (value as? String ?? (value as? Data).flatMap { String(data: $0, encoding: .utf8) }).map(
+        WireValue.string)
+    case .bytes:
+      (value as? Data ?? (value as? String).map { Data($0.utf8) }).map { .string($0.base64EncodedString()) }
     case .number: wholeNumber(value).map(WireValue.integer)
     case .flag: flag(value).map(WireValue.boolean)
     // The keychain sets the dates.

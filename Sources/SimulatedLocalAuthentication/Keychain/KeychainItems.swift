@@ -16,7 +16,8 @@ struct KeychainItems {
   private func data(_ item: WireValue) -> AnyObject? { secret(item).map { $0 as NSData } }
 
   private func secret(_ item: WireValue) -> Data? {
-    item["valueBase64"]?.string.flatMap { Data(base64Encoded: $0) } ?? item["value"]?.string.map { Data($0.utf8) }
+    item["valueBase64"]?.string.flatMap { Data(base64Encoded: $0) }
+      ?? item["value"]?.string.map { Data($0.utf8) }
   }
 
   /// Attributes under Apple's keys, with the secret among them if it was returned.

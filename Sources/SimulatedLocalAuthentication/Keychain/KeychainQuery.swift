@@ -42,7 +42,8 @@ struct KeychainQuery {
   private func encode(
     _ value: Any, as attribute: KeychainAttribute, _ purpose: Purpose
   ) throws(KeychainFailure) -> WireValue {
-    if attribute.key == kSecAttrSynchronizable as String, value as? String == kSecAttrSynchronizableAny as String,
+    if attribute.key == kSecAttrSynchronizable as String,
+      value as? String == kSecAttrSynchronizableAny as String,
       purpose != .add, purpose != .newAttributes
     {
       return "any"
@@ -73,7 +74,7 @@ struct KeychainQuery {
     case kSecUseNoAuthenticationUI: if try flag(value, key) { parameters["authenticationUI"] = "fail" }
     case kSecUseOperationPrompt:
       guard let reason = value as? String else { throw .parameter("kSecUseOperationPrompt takes a text") }
-      if !reason.isEmpty { parameters["reason"] = .string(reason) }
+      if purpose == .search || purpose == .update, !reason.isEmpty { parameters["reason"] = .string(reason) }
     case kSecUseDataProtectionKeychain: _ = try flag(value, key)
     default: return false
     }

@@ -60,7 +60,8 @@ enum Accessibility: String, CaseIterable, Sendable {
 
   /// Reads one of the constants.
   init?(_ value: Any) {
-    guard let text = value as? String, let known = Self.allCases.first(where: { $0.constant as String == text })
+    guard let text = value as? String,
+      let known = Self.allCases.first(where: { $0.constant as String == text })
     else { return nil }
     self = known
   }

@@ -31,7 +31,8 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
   public static let applicationPassword = Self(rawValue: 1 << 31)
 
   private static let names: [(flag: Self, name: String)] = [
-    (.userPresence, "userPresence"), (.biometryAny, "biometryAny"), (.biometryCurrentSet, "biometryCurrentSet"),
+    (.userPresence, "userPresence"), (.biometryAny, "biometryAny"),
+    (.biometryCurrentSet, "biometryCurrentSet"),
     (.devicePasscode, "devicePasscode"), (.companion, "companion"), (.or, "or"), (.and, "and"),
     (.privateKeyUsage, "privateKeyUsage"), (.applicationPassword, "applicationPassword"),
   ]

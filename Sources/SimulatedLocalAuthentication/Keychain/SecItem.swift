@@ -26,7 +26,9 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 ///   - result: where to put it: bytes for the data alone, a dictionary with the attributes, a list of either
 ///     with a limit of more than one; `nil` if nothing was asked for.
 @discardableResult
-public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?)
+  -> OSStatus
+{
   status { () throws(KeychainFailure) in
     var query = try KeychainQuery(query, for: .search)
     query.askForResults()
@@ -80,28 +82,19 @@ extension KeychainQuery {
     do throws(DeviceSimulatorError) {
       let process: AppProcess
       if let context {
-        let place = try context.core.place()
+        let place = try context.core.place(context.options)
         process = place.process
-        parameters["context"] = .string(place.id)
-        context.describePrompt(in: &parameters)
+        parameters["context"] = place.id
+        if context.interactionNotAllowed, parameters["authenticationUI"] != "skip" {
+          parameters["authenticationUI"] = "fail"
+        }
+        if waitsForPerson, parameters["reason"] == nil { parameters["reason"] = context.options["reason"] }
       } else {
         process = try AppProcess.atWork(try DeviceBinding.resolve())
       }
       return try process.call(method, wrap(parameters), within: waitsForPerson ? nil : 10)
     } catch {
       throw KeychainFailure(error)
-    }
-  }
-}
-
-extension LAContext {
-  /// Says how a keychain function with this context asks the user, where its query does not.
-  fileprivate func describePrompt(in parameters: inout [String: WireValue]) {
-    if parameters["reason"] == nil, !localizedReason.isEmpty {
-      parameters["reason"] = .string(localizedReason)
-    }
-    if interactionNotAllowed, parameters["authenticationUI"] != "skip" {
-      parameters["authenticationUI"] = "fail"
     }
   }
 }

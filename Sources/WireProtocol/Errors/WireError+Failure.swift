@@ -6,8 +6,8 @@ extension WireError {
     switch failure {
     case .localAuthentication(let code, let message):
       self.init(code: code.rawValue, in: .localAuthentication, message ?? code.advice)
-    case .keychain(let status, let message):
-      self.init(code: status.rawValue, in: .osStatus, message ?? status.advice)
+    case .keychain(let status, let message, let cause):
+      self.init(code: status.rawValue, in: .osStatus, message ?? cause?.advice ?? status.advice)
     case .invalidParameter(let parameter, let rule):
       self = .invalidParams(parameter, "\(parameter): \(rule)", accepted: .string(rule))
     case .wrongModality(let scanned, let sensor):

@@ -88,8 +88,7 @@ extension Event.Body {
       writer.member("prompt", prompt.id.description)
       writer.member("app", prompt.app)
       writer.member("pane", prompt.pane.rawValue)
-      writer.member("purpose", prompt.purpose.rawValue)
-      writer.member("policy", prompt.policy?.wireName)
+      prompt.writePurpose(into: &writer)
       outcome.writeMembers(into: &writer)
     case .scan(let prompt, let matched, let failedAttempts):
       writer.member("prompt", prompt?.description)

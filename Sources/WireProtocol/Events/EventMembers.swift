@@ -103,8 +103,7 @@ extension EventKind {
     Field("prompt", .identifier("p"), required: true, "which prompt"),
     app,
     Field("pane", .cases(Pane.self), required: true, "what it showed last"),
-    Field("purpose", .cases(PromptDescription.Purpose.self), required: true, "the call that needed it"),
-    Field("policy", .nullable(.policyShown), required: true, "the policy; null: the call evaluates none"),
+    StateFields.policyAsked, StateFields.purpose,
     Field(
       "outcome", .enumeration(["succeeded", "failed", "ended"]), required: true,
       "failed: not recognised or locked out; ended: in any other way"),

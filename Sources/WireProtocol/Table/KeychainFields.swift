@@ -31,11 +31,18 @@ enum KeychainFields {
     .named(
       "AccessControl",
       .object([
-        accessible,
-        Field(
-          "flags", .array(of: .enumeration(AccessControlFlags.named.map(\.name))), required: true,
-          "who has to be there for a read; several constraints need or, or and"),
+        accessible, flags.required().summary("\(flags.summary); several constraints need or, or and"),
       ])), "what protects it; not beside accessible")
+
+  /// An item's access control as results show it.
+  private static let accessControlShown = Field(
+    "accessControl",
+    .object([accessible.required().summary("when it can be read"), flags.required()]),
+    "what protects it; absent: its class alone")
+
+  private static let flags = Field(
+    "flags", .array(of: .enumeration(AccessControlFlags.named.map(\.name))),
+    "who has to be there for a read")
 
   static let returnData = Field("returnData", .boolean, "return what it keeps; false without it")
 
@@ -79,7 +86,7 @@ enum KeychainFields {
         valueBase64.summary("what it keeps, if it was stored as base64 and returnData is true"),
         Field(
           "attributes",
-          .object([itemClass] + attributes + [synchronizable, accessible, accessControl] + dates),
+          .object([itemClass] + attributes + [synchronizable, accessible, accessControlShown] + dates),
           "everything else, if returnAttributes is true"),
       ])), required: true, "one object each, the oldest item first")
 
@@ -90,9 +97,7 @@ enum KeychainFields {
       of: .object(
         [Field("app", .nonEmpty, required: true, "whose it is"), itemClass] + attributes + [
           synchronizable, accessible,
-          Field(
-            "flags", .array(of: .enumeration(AccessControlFlags.named.map(\.name))),
-            "who has to be there for a read; absent: no access control"),
+          flags.summary("\(flags.summary); absent: no access control"),
         ] + dates + [
           Field(
             "usable", .boolean, required: true,

@@ -21,12 +21,12 @@ struct AccessControlTests {
   func prompt() throws {
     let story = try Story()
     let client = story.connect()
-    let call = client.evaluate(.biometryCurrentSet)
+    let call = client.evaluate(control: .biometryCurrentSet)
     #expect(story.prompt?.purpose == .evaluateAccessControl && story.prompt?.reason == "Open")
     try story.respond(.match)
     #expect(call.outcome == .success(.biometry))
     #expect(try call.domainState == client.domainState())
-    let both = client.evaluate([.biometryAny, .and, .devicePasscode])
+    let both = client.evaluate(control: [.biometryAny, .and, .devicePasscode])
     try story.respond([.match, .enterPasscode("1234")])
     #expect(both.outcome == .success(.passcode))
   }
@@ -41,20 +41,20 @@ struct AccessControlTests {
     ])
   func unavailable(_ flags: AccessControlFlags, _ setting: Setting, _ error: LAErrorCode) throws {
     let story = try Story(setting)
-    #expect(story.connect().evaluate(flags).outcome == .error(error))
+    #expect(story.connect().evaluate(control: flags).outcome == .error(error))
     #expect(story.prompt == nil)
   }
 
   @Test("an access control that asks for nothing is satisfied at once")
   func nothing() throws {
     let story = try Story()
-    #expect(story.connect().evaluate([]).outcome == .success(.context))
+    #expect(story.connect().evaluate(control: []).outcome == .success(.context))
   }
 
   @Test("a combination that cannot be is refused as the keychain refuses it")
   func combination() throws {
-    let outcome = try Story().connect().evaluate([.biometryAny, .devicePasscode]).outcome
-    guard case .failure(.keychain(.param, _)) = outcome else {
+    let outcome = try Story().connect().evaluate(control: [.biometryAny, .devicePasscode]).outcome
+    guard case .failure(.keychain(.param, _, _)) = outcome else {
       Issue.record("\(outcome)")
       return
     }
@@ -63,7 +63,7 @@ struct AccessControlTests {
   @Test("an empty reason is no call at all")
   func reason() throws {
     let story = try Story()
-    let outcome = story.connect().evaluate(.biometryAny) { $0.reason = "" }.outcome
+    let outcome = story.connect().evaluate(control: .biometryAny) { $0.reason = "" }.outcome
     guard case .failure(.invalidParameter("reason", _)) = outcome else {
       Issue.record("\(outcome)")
       return
@@ -76,27 +76,28 @@ struct AccessControlTests {
     let story = try Story()
     let client = story.connect()
     #expect(
-      client.evaluate(.biometryAny) { $0.interactionNotAllowed = true }.outcome == .error(.notInteractive))
+      client.evaluate(control: .biometryAny) { $0.interactionNotAllowed = true }.outcome
+        == .error(.notInteractive))
     try story.verb(.backgroundApp(Device.defaultApp))
-    #expect(client.evaluate(.biometryAny).outcome == .error(.notInteractive))
+    #expect(client.evaluate(control: .biometryAny).outcome == .error(.notInteractive))
   }
 
   @Test("cancel, fallback, leaving and invalidating end it as they end a policy")
   func ends() throws {
     let story = try Story()
     let client = story.connect()
-    let cancelled = client.evaluate(.biometryAny)
+    let cancelled = client.evaluate(control: .biometryAny)
     try story.respond(.tapCancel)
     #expect(cancelled.outcome == .error(.userCancel))
-    let fallback = client.evaluate(.biometryAny)
+    let fallback = client.evaluate(control: .biometryAny)
     try story.respond([.nonMatch, .tapTryAgain, .nonMatch, .tapFallback])
     #expect(fallback.outcome == .error(.userFallback))
     let context = try client.createContext()
-    let invalidated = client.evaluate(.biometryAny, in: context)
+    let invalidated = client.evaluate(control: .biometryAny, in: context)
     try client.invalidate(context)
     #expect(invalidated.outcome == .error(.appCancel))
-    #expect(client.evaluate(.biometryAny, in: context).outcome == .error(.invalidContext))
-    let left = client.evaluate(.biometryAny)
+    #expect(client.evaluate(control: .biometryAny, in: context).outcome == .error(.invalidContext))
+    let left = client.evaluate(control: .biometryAny)
     try story.verb(.backgroundApp(Device.defaultApp))
     #expect(left.outcome == .error(.systemCancel))
   }
@@ -157,10 +158,11 @@ struct ApplicationPasswordTests {
     let story = try Story()
     let client = story.connect()
     let context = try client.createContext()
-    #expect(client.evaluate(.applicationPassword).outcome == .error(.authenticationFailed))
-    #expect(client.evaluate(.applicationPassword, in: context).outcome == .error(.authenticationFailed))
+    #expect(client.evaluate(control: .applicationPassword).outcome == .error(.authenticationFailed))
+    #expect(
+      client.evaluate(control: .applicationPassword, in: context).outcome == .error(.authenticationFailed))
     try client.setCredential("sesame", of: context)
-    #expect(client.evaluate(.applicationPassword, in: context).outcome == .success(.context))
+    #expect(client.evaluate(control: .applicationPassword, in: context).outcome == .success(.context))
   }
 
   @Test("an update to another protection takes it along, or drops it")

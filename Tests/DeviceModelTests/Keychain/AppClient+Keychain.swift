@@ -21,7 +21,7 @@ enum KeychainOutcome: Equatable, Sendable {
     case .success(.updated(let count)): self = .updated(count)
     case .success(.deleted(let count)): self = .deleted(count)
     case .success(let reply): preconditionFailure("not a keychain call's reply: \(reply)")
-    case .failure(.keychain(let status, _)): self = .status(status)
+    case .failure(.keychain(let status, _, _)): self = .status(status)
     case .failure(let failure): self = .failure(failure)
     }
   }
@@ -102,7 +102,7 @@ extension AppClient {
 
   @discardableResult
   func evaluate(
-    _ flags: AccessControlFlags, in context: ContextID? = nil,
+    control flags: AccessControlFlags, in context: ContextID? = nil,
     _ change: (inout EvaluationRequest) -> Void = { _ in }
   ) -> Call {
     var request = EvaluationRequest(

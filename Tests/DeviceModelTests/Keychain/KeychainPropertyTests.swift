@@ -121,7 +121,7 @@ struct KeychainPropertyTests {
         }
       case 7: client.update(account, to: canary, in: context)
       case 8: client.delete(account, in: context)
-      case 9: client.evaluate(.userPresence, in: context)
+      case 9: client.evaluate(control: .userPresence, in: context)
       case 10: story.send(.setCredential(app: nil, contexts[which], Secret(canary)), from: client.client)
       case 11...13:
         let responses: [PromptResponse] = [

@@ -53,8 +53,8 @@ final class TestDaemon: Sendable {
 
   /// Starts it and waits until it listens.
   static func start(
-    in folder: TemporaryFolder, _ arguments: [String] = [], environment: [(name: String, value: String?)] = [],
-    through shell: String? = nil
+    in folder: TemporaryFolder, _ arguments: [String] = [],
+    environment: [(name: String, value: String?)] = [], through shell: String? = nil
   ) throws -> TestDaemon {
     let path = folder.file("s")
     let ready = try FileDescriptor.pipe()

@@ -8,9 +8,11 @@ final class TestServer: Sendable {
   private let address: SocketAddress
   private let appAddress: SocketAddress
   private let stopper: FileDescriptor
+  private let started = DispatchSemaphore(value: 0)
   private let finished = DispatchSemaphore(value: 0)
 
-  init(_ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
+  /// One that does not start at once lets clients connect and send, and answers once it does.
+  init(startsAtOnce: Bool = true, _ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
     var configuration = ServerConfiguration()
     configure(&configuration)
     folder = try TemporaryFolder()
@@ -20,7 +22,8 @@ final class TestServer: Sendable {
     let appListener = try Self.listen(appAddress)
     let pipe = try FileDescriptor.pipe()
     stopper = pipe.writing
-    Thread.detachNewThread { [finished, configuration] in
+    Thread.detachNewThread { [started, finished, configuration] in
+      started.wait()
       do {
         let server = try Server(configuration)
         server.addListener(listener)
@@ -36,7 +39,10 @@ final class TestServer: Sendable {
       pipe.reading.close()
       finished.signal()
     }
+    if startsAtOnce { start() }
   }
+
+  func start() { started.signal() }
 
   private static func listen(_ address: SocketAddress) throws -> FileDescriptor {
     let listener = try Socket.make()
