@@ -216,6 +216,16 @@ struct TokenVaultTests {
     }
   }
 
+  @Test("takes no token while the device is locked")
+  func storeOnLockedDevice() async throws {
+    try await withSimulatedDevice(.faceID) { device in
+      try await device.lock()
+      await #expect(throws: VaultError.keychain(errSecInteractionNotAllowed)) {
+        try await vault.store("t0k3n")
+      }
+    }
+  }
+
   @Test("stays shut while the user denies Face ID")
   func denied() async throws {
     try await withSimulatedDevice(.faceID) { device in
