@@ -1,30 +1,23 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Apple's own modules where there are Apple's, the simulated ones elsewhere; the sources know no difference.
-#if os(Linux)
-  let appleModules: [Target.Dependency] = [
-    .product(name: "LocalAuthentication", package: "device-simulator"),
-    .product(name: "Security", package: "device-simulator"),
-  ]
-#else
-  let appleModules: [Target.Dependency] = []
-#endif
-
 let package = Package(
   name: "worked-example",
   platforms: [.iOS(.v17), .macOS(.v15)],
   products: [.library(name: "AppLock", targets: ["AppLock"])],
-  dependencies: [.package(name: "device-simulator", path: "../..")],
   targets: [
-    .target(
-      name: "AppLock", dependencies: appleModules, swiftSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "AppLock", swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
-      name: "AppLockTests",
-      dependencies: [
-        "AppLock", .product(name: "DeviceSimulatorTesting", package: "device-simulator"),
-      ] + appleModules,
-      swiftSettings: [.treatAllWarnings(as: .error)]),
+      name: "AppLockTests", dependencies: ["AppLock"], swiftSettings: [.treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Whatever stands above is a package for Apple platforms; this is all that lets it be tested on Linux.
+#if os(Linux)
+  package.dependencies.append(.package(name: "device-simulator", path: "../.."))
+  for target in package.targets {
+    let products = ["LocalAuthentication", "Security"] + (target.isTest ? ["DeviceSimulatorTesting"] : [])
+    target.dependencies += products.map { .product(name: $0, package: "device-simulator") }
+  }
+#endif

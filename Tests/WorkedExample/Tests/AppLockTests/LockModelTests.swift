@@ -224,6 +224,18 @@ struct LockModelTests {
     }
   }
 
+  @Test("counts only the time off screen")
+  func longPresence() async throws {
+    try await withSimulatedDevice(.faceID) { device in
+      let model = try await makeOpenModel(device)
+      model.didEnterBackground()
+      model.willEnterForeground()
+      time.pass(.seconds(3600))
+      model.willEnterForeground()
+      #expect(model.state == .unlocked)
+    }
+  }
+
   @Test("shuts when the grace period has passed, and asks again")
   func longAbsence() async throws {
     try await withSimulatedDevice(.faceID) { device in
