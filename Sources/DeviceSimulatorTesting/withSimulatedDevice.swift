@@ -1,6 +1,7 @@
+public import SimulatedLocalAuthentication
+
 // A test that catches the error which these functions throw needs no further import.
 @_exported public import struct SimulatedLocalAuthentication.DeviceSimulatorError
-public import SimulatedLocalAuthentication
 
 /// Runs a test on a fresh device of its own.
 ///
