@@ -67,7 +67,7 @@ let package = Package(
     tests("JSONTests", ["JSON"]),
     tests("DeviceModelTests", ["DeviceModel"]),
     tests("WireProtocolTests", ["WireProtocol", "JSON", "DeviceModel"]),
-    tests("ServerTests", ["Server", "System", "JSON"]),
+    tests("ServerTests", ["Server", "System", "WireProtocol", "DeviceModel", "JSON"]),
     tests("CommandLineToolTests", ["CommandLineTool", "WireProtocol"]),
     tests("EndToEndTests", ["devicesimd", "devicesim", "Client", "System", "JSON"]),
     tests("SimulatedLocalAuthenticationTests", ["DeviceSimulatorTesting", "System"] + appModules),

@@ -16,6 +16,12 @@ package enum ClientError: Error, Equatable, Sendable {
   case refused(Reply)
   case system(SystemError)
 
+  /// Whether there is no daemon, and not one that cannot be talked to.
+  package var meansNobodyListens: Bool {
+    guard case .cannotConnect(_, let reason) = self else { return false }
+    return reason.isNotFound || reason.isConnectionRefused
+  }
+
   init(_ error: SystemError) {
     self = error.isDisconnected ? .connectionLost : error.isTimeout ? .timedOut : .system(error)
   }

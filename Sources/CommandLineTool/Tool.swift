@@ -7,6 +7,15 @@ package struct Tool {
   /// The socket that is meant.
   let location: SocketLocation
 
+  /// The socket's path as it holds in any folder; as it was given if that would be too long for a socket.
+  var absolutePath: String {
+    guard !location.path.hasPrefix("/"), let folder = try? FileSystem.currentDirectory() else {
+      return location.path
+    }
+    let path = "\(folder)/\(location.path)"
+    return path.utf8.count > SocketAddress.maximumPathBytes ? location.path : path
+  }
+
   /// Does what the arguments say and ends the process.
   package static func main(_ arguments: [String]) -> Never {
     CurrentProcess.exit(run(arguments).rawValue)

@@ -82,6 +82,11 @@ struct MethodRequestTests {
     #expect(try JSONTree(parsing: request(words).parameters) == JSONTree(parsing: expected))
   }
 
+  @Test("every method of the table is found by its name", arguments: MethodTable.all)
+  func found(_ method: Method) {
+    #expect(MethodTable.find(method.name) === method)
+  }
+
   @Test("no line break of raw JSON reaches the wire")
   func rawOnOneLine() throws {
     let parameters = try request(["setState", "behavior:={\r\n\"seed\":\t1}"]).parameters

@@ -48,6 +48,11 @@ struct RenderingTests {
       ("enroll", #"{"changed":true,"seq":3}"#, "done"),
       ("enroll", #"{"changed":false,"seq":3}"#, "unchanged"),
       ("enroll", #"{"changed":true,"identity":"a b","seq":3}"#, "done: identity=\"a b\""),
+      (
+        "waitFor",
+        #"{"seq":5,"device":"d","time":1,"kind":"promptDismissed","prompt":"p1","outcome":"succeeded"}"#,
+        "1.000 promptDismissed prompt=p1 outcome=succeeded"
+      ),
       ("ping", #"{"seq":3}"#, "pong"),
       ("shutdown", #"{"seq":3}"#, "done"),
       ("arm", #"{"waiting":2,"seq":3}"#, "waiting: 2"),

@@ -46,6 +46,11 @@ extern int accept4(int, struct sockaddr *, socklen_t *, int);
 
 static inline int shim_accept(int fd) { return accept4(fd, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
+extern int pipe2(int[2], int);
+
+// Marked from the start: between making a pipe and marking it, another thread may start a program.
+static inline int shim_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
 // The layout of `struct ucred`.
 struct shim_credentials {
   int32_t pid;

@@ -4,13 +4,32 @@ import System
 extension Tool {
   /// Connects to the daemon.
   ///
+  /// - Parameter path: another socket than the one that is meant.
   /// - Throws: `ToolError` with the status "no daemon", naming the path.
-  func client() throws(ToolError) -> Client {
+  func client(at path: String? = nil) throws(ToolError) -> Client {
     do {
-      return try Client(path: location.path)
+      return try Client(path: path ?? location.path)
     } catch {
       throw toolError(error)
     }
+  }
+
+  /// Connects to the daemon; `nil` when nobody listens.
+  func clientIfRunning() throws(ToolError) -> Client? {
+    do {
+      return try Client(path: location.path)
+    } catch let error where error.meansNobodyListens {
+      return nil
+    } catch {
+      throw toolError(error)
+    }
+  }
+
+  /// Nobody listens, and what to do.
+  var noDaemon: ToolError {
+    let option = invocation.options.socket.map { " --socket \($0)" } ?? ""
+    return ToolError(
+      .noDaemon, "no daemon listens on \(location.path); start one with 'devicesim start --detach\(option)'")
   }
 
   /// Asks and waits; an error of the daemon is one of the tool.
@@ -35,11 +54,7 @@ extension Tool {
     case .invalidPath(let reason):
       return .usage(reason)
     case .cannotConnect(let path, let reason):
-      if reason.isNotFound || reason.isConnectionRefused {
-        let option = invocation.options.socket == nil ? "" : " --socket \(path)"
-        return ToolError(
-          .noDaemon, "no daemon listens on \(path); start one with 'devicesim start --detach\(option)'")
-      }
+      if error.meansNobodyListens { return noDaemon }
       if reason.isTimeout { return ToolError(.noDaemon, "the daemon on \(path) takes no connections") }
       return ToolError(.noDaemon, "no daemon can be reached on \(path): \(reason.reason)")
     case .connectionLost:

@@ -68,17 +68,22 @@ struct DaemonLauncher {
     }
     // Only the daemon holds the other end now: it says a line, or the end of the pipe says that it died.
     ready.writing.close()
-    if try !Self.readLine(ready.reading).isEmpty { return .listening(child) }
+    if try !Self.readLine(ready.reading, until: .after(seconds: 30)).isEmpty { return .listening(child) }
+    // It has ended, or never will listen.
+    try child.kill(Signal.terminate)
     let termination = try child.wait()
     let said = try FileSystem.read(self.log).dropFirst(former)
     return .failed(termination, said: String(decoding: said, as: UTF8.self))
   }
 
-  private static func readLine(_ descriptor: FileDescriptor) throws(SystemError) -> [UInt8] {
+  private static func readLine(
+    _ descriptor: FileDescriptor, until limit: WaitLimit
+  ) throws(SystemError) -> [UInt8] {
     var line: [UInt8] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 512, alignment: 1)
     defer { buffer.deallocate() }
     while !line.contains(UInt8(ascii: "\n")) {
+      if try descriptor.wait(for: .readable, until: limit).isEmpty { return [] }
       let count = try descriptor.read(into: buffer)
       if count == 0 { return [] }
       line += buffer[..<count]

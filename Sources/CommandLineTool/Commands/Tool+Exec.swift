@@ -7,33 +7,14 @@ extension Tool {
   /// Runs a command with a fresh device, which lives as long as this process's connection.
   func exec() throws(ToolError) -> ExitStatus {
     let plan = try ExecPlan(invocation)
-    do {
-      return try run(plan, over: Client(path: location.path), path: location.path, appSocket: nil)
-    } catch let error as ClientError {
-      guard case .cannotConnect(_, let reason) = error, reason.isNotFound || reason.isConnectionRefused,
-        invocation.options.socket == nil
-      else { throw toolError(error) }
-    } catch let error as ToolError {
-      throw error
-    } catch {
-      throw ToolError(.refused, "\(error)")
+    if let client = try clientIfRunning() {
+      return try run(plan, over: client, path: absolutePath, appSocket: nil)
     }
-    return try runWithPrivateDaemon(plan)
-  }
-
-  private func runWithPrivateDaemon(_ plan: ExecPlan) throws(ToolError) -> ExitStatus {
+    // Who names a socket means the daemon there.
+    if invocation.options.socket != nil { throw noDaemon }
     let daemon = try PrivateDaemon()
     defer { daemon.stop() }
-    do {
-      return try run(
-        plan, over: Client(path: daemon.socket), path: daemon.socket, appSocket: daemon.appSocket)
-    } catch let error as ClientError {
-      throw toolError(error)
-    } catch let error as ToolError {
-      throw error
-    } catch {
-      throw ToolError(.refused, "\(error)")
-    }
+    return try run(plan, over: client(at: daemon.socket), path: daemon.socket, appSocket: daemon.appSocket)
   }
 
   private func run(

@@ -25,7 +25,7 @@ extension Tool {
     switch try launcher.launch() {
     case .listening:
       CurrentProcess.ignoreBrokenPipes()
-      try Output.line(location.path)
+      try Output.line(absolutePath)
       return .done
     case .failed(let termination, let said):
       // Another start may have been faster by a moment.
@@ -40,7 +40,7 @@ extension Tool {
   private func alreadyRunning(_ daemon: DaemonIdentity) throws(ToolError) -> ExitStatus {
     CurrentProcess.ignoreBrokenPipes()
     Output.complaint("already running: pid \(daemon.processID), version \(daemon.version)")
-    try Output.line(location.path)
+    try Output.line(absolutePath)
     return .done
   }
 

@@ -28,12 +28,7 @@ extension Tool {
 
   /// Asks the daemon who it is; `nil` when none runs.
   func runningDaemon() throws(ToolError) -> DaemonIdentity? {
-    let client: Client
-    do {
-      client = try self.client()
-    } catch let error where error.status == .noDaemon {
-      return nil
-    }
+    guard let client = try clientIfRunning() else { return nil }
     return Self.identity(try ask(client, "getServerInfo", until: .after(seconds: 5)))
   }
 
@@ -55,10 +50,7 @@ extension Tool {
 
   /// Ends the daemon and waits until its process is gone.
   func stop() throws(ToolError) -> ExitStatus {
-    let client: Client
-    do {
-      client = try self.client()
-    } catch let error where error.status == .noDaemon {
+    guard let client = try clientIfRunning() else {
       try Output.line("no daemon runs on \(location.path)")
       return .done
     }

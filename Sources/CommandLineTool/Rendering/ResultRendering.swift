@@ -22,6 +22,10 @@ package struct ResultRendering {
     if method.name == Method.discoverName { return String(decoding: result.raw, as: UTF8.self) }
     // So that a script can go on with what it has made.
     if method.name == "createDevice", let device { return PlainText.oneLine(device) }
+    // Before all others: an event has members of its own by names that results have, too.
+    if result["kind"] != nil, result["time"] != nil {
+      return EventRendering.line(result, showsDevice: showsDevice)
+    }
     if let prompt = result["prompt"], let outcome = result["outcome"] {
       return response(result, prompt: prompt, outcome: outcome)
     }
@@ -29,9 +33,6 @@ package struct ResultRendering {
     if let answer = result["canEvaluate"] { return availability(result, answer: answer.bool == true) }
     if let events = result["events"], events.kind == .array {
       return lines(events) { EventRendering.line($0, showsDevice: showsDevice) }
-    }
-    if result["kind"] != nil, result["time"] != nil {
-      return EventRendering.line(result, showsDevice: showsDevice)
     }
     return members(result)
   }

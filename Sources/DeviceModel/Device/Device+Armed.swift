@@ -20,7 +20,8 @@ extension Device {
   /// Lets the prompt on screen have what is armed, as long as it takes it.
   mutating func useArmedResponses(_ effects: inout [Effect]) {
     while let next = armed.first {
-      guard let prompt, takes(next.response, prompt) else {
+      // One by one: a scan on its way has its verdict before the next response comes.
+      guard let prompt, prompt.scan == nil, takes(next.response, prompt) else {
         armedTimer = nil
         return
       }

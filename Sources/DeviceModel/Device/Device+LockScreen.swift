@@ -26,7 +26,7 @@ extension Device {
       case .passcode(let entry):
         guard try check(entry, &effects) else {
           throw .refused(
-            .wrongPasscode, "that is not the passcode, \(passcode.failures) wrong entries in a row")
+            .wrongPasscode, "that is not the passcode; wrong entries in a row: \(passcode.failures)")
         }
         used = .passcode
       }
@@ -55,7 +55,7 @@ extension Device {
       throw .refused(.lockedOut, "biometry is locked out: unlock with the passcode")
     }
     guard scanAtLockScreen(scan, &effects) else {
-      throw .refused(.noMatch, "no match, \(lockout.failedAttempts) failed attempts in a row")
+      throw .refused(.noMatch, "no match; failed attempts in a row: \(lockout.failedAttempts)")
     }
   }
 

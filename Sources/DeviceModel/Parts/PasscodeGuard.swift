@@ -30,7 +30,7 @@ struct PasscodeGuard: Equatable, Sendable {
     let remaining = max(retryAt - now, .zero)
     if remaining > .zero {
       return .refused(
-        .backOff, "\(failures) wrong passcodes in a row, the next entry is taken in \(remaining.inSeconds) s")
+        .backOff, "wrong passcodes in a row: \(failures); the next entry is taken in \(remaining)")
     }
     if entry == passcode {
       clearFailures()

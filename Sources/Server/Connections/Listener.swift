@@ -22,17 +22,13 @@ extension Server {
     listeners.append(Listener(descriptor: descriptor, token: makeToken(descriptor), audience: audience))
   }
 
+  /// Takes the connections that wait at a listener.
   func accept(from listener: Listener) {
     for _ in 0..<Self.acceptsPerTurn {
       do throws(SystemError) {
-        let descriptor = try Socket.accept(listener.descriptor)
-        if isAcceptingPaused {
-          isAcceptingPaused = false
-          configuration.log("accepting connections again")
-        }
-        greet(descriptor, audience: listener.audience)
+        greet(try Socket.accept(listener.descriptor), audience: listener.audience)
       } catch {
-        if error.wouldBlock { return }
+        if error.wouldBlock { return acceptedAll() }
         if error.isOutOfResources { return pauseAccepting(error) }
         // This one is gone already; the next may not be.
       }
@@ -50,6 +46,13 @@ extension Server {
     _ = timers.schedule(at: HostClock.monotonic + Self.acceptPause, .resumeAccepting)
   }
 
+  /// Nobody waits any more.
+  private func acceptedAll() {
+    if isAcceptingPaused { configuration.log("all new connections are accepted again") }
+    isAcceptingPaused = false
+  }
+
+  /// Tries again after a pause.
   func resumeAccepting() {
     for listener in listeners {
       try? poller.change(listener.descriptor, for: .readable, token: listener.token)
@@ -58,8 +61,10 @@ extension Server {
 
   /// Lets a new connection in, or tells it in one line why not.
   private func greet(_ descriptor: FileDescriptor, audience: Audience) {
-    if let peer = try? PeerCredentials(of: descriptor), !Self.isWelcome(peer.userID) {
-      configuration.log("refused a connection of user \(peer.userID)")
+    // A peer of whom nothing is known is a stranger, too.
+    let peer = try? PeerCredentials(of: descriptor)
+    guard let peer, Self.isWelcome(peer.userID) else {
+      configuration.log("refused a connection of user \(peer.map { "\($0.userID)" } ?? "unknown")")
       return refuse(descriptor, .foreignUser(owner: CurrentProcess.userID))
     }
     let limit = configuration.limits.maxConnections

@@ -48,6 +48,7 @@ extension Server {
     if connectionCount == 0 { startIdleTimer() }
   }
 
+  /// Begins to count the time without a connection.
   func startIdleTimer() {
     guard let limit = configuration.idleExit, phase == .running else { return }
     idleTimer = timers.schedule(at: (Nanoseconds(HostClock.monotonic) + limit).value, .idle)

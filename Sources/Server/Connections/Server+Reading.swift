@@ -7,6 +7,7 @@ extension Server {
   private static let bytesPerRead = 1 << 14
   private static let linesPerTurn = 64
 
+  /// Deals with what the poller tells of a connection.
   func handle(_ readiness: Readiness, of connection: Connection) {
     if connection.isClosed || connection.isDoomed { return }
     if readiness.contains(.hungUp) { peerIsGone(connection) }

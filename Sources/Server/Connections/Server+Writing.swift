@@ -18,6 +18,7 @@ extension Server {
     markDirty(connection)
   }
 
+  /// Has a connection looked at when this turn ends: what it is to be sent, and what follows from that.
   func markDirty(_ connection: Connection) {
     if connection.isDirty { return }
     connection.isDirty = true

@@ -17,11 +17,13 @@ struct DeviceRegistry {
   subscript(name: String) -> HostedDevice? { byName[name] }
   subscript(serial serial: UInt64) -> HostedDevice? { bySerial[serial] }
 
+  /// Adds a device whose name is free.
   mutating func insert(_ device: HostedDevice) {
     byName[device.name] = device
     bySerial[device.serial] = device
   }
 
+  /// Takes a device out; its name is free again.
   mutating func remove(_ device: HostedDevice) {
     device.isDeleted = true
     byName[device.name] = nil

@@ -22,7 +22,9 @@ extension Server {
 
   /// Lets a command happen that nobody asked for.
   func run(_ command: Command, on device: HostedDevice) {
-    handle(command, on: device, makeSerial(), Self.ownClient) { _ in } later: {}
+    handle(command, on: device, makeSerial(), Self.ownClient) { _ in
+    } later: {
+    }
     settle(device)
   }
 
@@ -54,6 +56,7 @@ extension Server {
     settle(device)
   }
 
+  /// Ends a prompt that was not answered within `Behavior.promptTimeout`.
   func timeOutPrompt(_ serial: UInt64) {
     guard let device = devices[serial: serial], let prompt = device.prompt else { return }
     run(.promptTimedOut(prompt.id), on: device)

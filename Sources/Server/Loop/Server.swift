@@ -146,6 +146,7 @@ package final class Server {
     // Anything else was closed by an event before it.
   }
 
+  /// The connection with that descriptor, if it is one.
   func connection(_ descriptor: Int32) -> Connection? {
     let index = Int(descriptor)
     return connections.indices.contains(index) ? connections[index] : nil

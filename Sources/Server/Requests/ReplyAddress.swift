@@ -6,7 +6,7 @@ struct ReplyAddress {
   /// `nil`: a notification.
   let id: RequestID?
   /// The batch it came in, and its place there.
-  let batch: Batch?
+  var batch: Batch?
   let slot: Int
   /// Whether a result tells the log's position.
   var showsPosition = false
@@ -25,6 +25,7 @@ final class Batch {
   private var replies: [[UInt8]]
   private var missing: Int
 
+  /// A batch of so many requests, none of them answered.
   init(count: Int) {
     replies = Array(repeating: [], count: count)
     missing = count

@@ -12,6 +12,12 @@ extension PendingRequest {
 extension Server {
   /// Lets a request wait, at most until the deadline.
   func wait(_ serial: UInt64, _ address: ReplyAddress, for work: PendingRequest.Work, _ deadline: Deadline) {
+    var address = address
+    if address.id == nil, address.batch != nil {
+      // Nothing is answered to a notification, so the rest of its batch does not wait for it.
+      answer(address)
+      address.batch = nil
+    }
     let request = PendingRequest(serial, address, work)
     pending[serial] = request
     address.connection.waiting.insert(serial)
@@ -49,6 +55,7 @@ extension Server {
     answer(request.address, with: error)
   }
 
+  /// Answers a request whose time is over.
   func timeOutRequest(_ serial: UInt64) {
     guard let request = pending[serial] else { return }
     switch request.work {

@@ -28,8 +28,8 @@ struct DaemonOptions {
       var value = parts.count > 1 ? String(parts[1]) : nil
       if option.placeholder == nil, value != nil { throw Self.wrong("\(name) takes no value") }
       if let placeholder = option.placeholder, value == nil {
-        guard let next = rest.popFirst() else { throw Self.wrong("\(name) needs a value: \(name) \(placeholder)") }
-        value = next
+        value = rest.popFirst()
+        if value == nil { throw Self.wrong("\(name) needs a value: \(name) \(placeholder)") }
       }
       try option.apply(&self, value ?? "")
     }

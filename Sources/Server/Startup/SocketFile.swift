@@ -67,18 +67,28 @@ struct SocketFile {
       }
       throw StartupError(.cannotCreate, error.description)
     }
-    do throws(SystemError) {
-      if try lock.tryLock() {
-        try lock.overwrite(with: Array("\(CurrentProcess.id)\n".utf8))
-        return lock
+    do throws(StartupError) {
+      let status = try system { () throws(SystemError) in try FileSystem.status(of: lock) }
+      guard status.kind == .regular else {
+        throw StartupError(.cannotCreate, "\(name) is no regular file and cannot be a lock; remove it")
       }
+      guard try system({ () throws(SystemError) in try lock.tryLock() }) else {
+        throw alreadyRunning(path, processID: owner(of: lock))
+      }
+      try system { () throws(SystemError) in
+        try lock.overwrite(with: Array("\(CurrentProcess.id)\n".utf8))
+      }
+      return lock
     } catch {
       lock.close()
-      throw StartupError(error)
+      throw error
     }
-    let owner = try? FileSystem.readToEnd(lock)
-    lock.close()
-    throw alreadyRunning(path, processID: owner.flatMap { Int32(String(decoding: $0.dropLast(), as: UTF8.self)) })
+  }
+
+  /// Whose pid a lock file holds.
+  private static func owner(of lock: FileDescriptor) -> Int32? {
+    guard let bytes = try? FileSystem.readToEnd(lock) else { return nil }
+    return Int32(String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self))
   }
 
   private static func alreadyRunning(_ path: String, processID: Int32?) -> StartupError {

@@ -17,6 +17,7 @@ struct EventLog {
   /// The number of the last event; 0 before the first.
   private(set) var position: UInt64 = 0
 
+  /// An empty log that keeps so many events.
   init(capacity: Int) {
     precondition(capacity > 0)
     self.capacity = capacity
@@ -25,6 +26,7 @@ struct EventLog {
   /// The number of the first event that is kept.
   var oldest: UInt64 { position - UInt64(ring.count) + 1 }
 
+  /// Adds an event; the oldest makes room for it.
   mutating func append(device: String, time: Nanoseconds, _ event: LoggedEvent) -> LogEntry {
     position += 1
     let entry = LogEntry(seq: position, device: device, time: time, event: event)

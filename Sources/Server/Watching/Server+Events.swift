@@ -42,6 +42,7 @@ extension Server {
     if subscription.missed == nil, connection.output.count <= limit {
       return write(to: connection) { EventEncoding.writeNotification(bytes, into: &$0) }
     }
+    if connection.isDoomed { return }
     connection.subscription?.miss(seq, bytes: bytes.count)
     if connection.output.count + (connection.subscription?.missedBytes ?? 0) > 2 * limit {
       configuration.log("closed a subscriber that does not read: \(connection.output.count) bytes unread")
@@ -87,6 +88,7 @@ extension Server {
     subscribers.append(connection)
   }
 
+  /// Sends a connection no more events.
   func unsubscribe(_ connection: Connection) {
     guard connection.subscription != nil else { return }
     connection.subscription = nil
@@ -123,6 +125,7 @@ extension Server {
 }
 
 extension LogEntry {
+  /// Writes the event as its object.
   func write(into writer: inout JSONWriter) {
     EventEncoding.write(event, seq: seq, device: device, time: time, into: &writer)
   }

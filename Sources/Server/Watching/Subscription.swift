@@ -4,20 +4,17 @@ import WireProtocol
 struct EventFilter {
   /// `nil`: every device.
   var device: String?
-  /// A bit for each kind.
-  private var kinds: UInt64
+  /// `nil`: every kind.
+  private var kinds: Set<EventKind>?
 
   init(device: String?, kinds: [EventKind]?) {
     self.device = device
-    guard let kinds else {
-      self.kinds = .max
-      return
-    }
-    self.kinds = kinds.reduce(0) { $0 | 1 << UInt64($1.index) }
+    self.kinds = kinds.map { Set($0) }
   }
 
+  /// Whether an event is among them.
   func admits(_ entry: LogEntry) -> Bool {
-    kinds & (1 << UInt64(entry.event.kind.index)) != 0 && (device == nil || device == entry.device)
+    (device == nil || device == entry.device) && kinds?.contains(entry.event.kind) ?? true
   }
 }
 
@@ -31,13 +28,9 @@ struct Subscription {
 
   init(_ filter: EventFilter) { self.filter = filter }
 
+  /// Counts an event it had no room for.
   mutating func miss(_ seq: UInt64, bytes: Int) {
     missed = (missed?.lowerBound ?? seq)...seq
     missedBytes += bytes
   }
-}
-
-extension EventKind {
-  /// Its place among the kinds.
-  var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

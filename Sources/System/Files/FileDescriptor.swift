@@ -1,6 +1,7 @@
 #if canImport(Darwin)
   import Darwin
 #else
+  import CSystemShims
   import Glibc
 #endif
 
@@ -95,21 +96,17 @@ package struct FileDescriptor: Hashable, Sendable {
 
   /// A pipe: what is written to the second comes out of the first. Neither is handed to new programs.
   package static func pipe() throws(SystemError) -> (reading: FileDescriptor, writing: FileDescriptor) {
-    var ends: (Int32, Int32) = (-1, -1)
-    try retrying("make a pipe") {
-      withUnsafeMutablePointer(to: &ends) { pointer in
-        pointer.withMemoryRebound(to: Int32.self, capacity: 2) { numbers in
-          #if canImport(Darwin)
-            Darwin.pipe(numbers)
-          #else
-            Glibc.pipe(numbers)
-          #endif
-        }
-      }
-    }
-    let pipe = (reading: FileDescriptor(ends.0), writing: FileDescriptor(ends.1))
-    try pipe.reading.setCloseOnExec(true)
-    try pipe.writing.setCloseOnExec(true)
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      try retrying("make a pipe") { Darwin.pipe(&ends) }
+    #else
+      try retrying("make a pipe") { shim_pipe(&ends) }
+    #endif
+    let pipe = (reading: FileDescriptor(ends[0]), writing: FileDescriptor(ends[1]))
+    #if canImport(Darwin)
+      try pipe.reading.setCloseOnExec(true)
+      try pipe.writing.setCloseOnExec(true)
+    #endif
     return pipe
   }
 }

@@ -58,19 +58,3 @@ package func quoted(_ text: String) -> String {
   }
   return "\"\(shown)\""
 }
-
-/// Seconds as a person writes them: `3.25`, `10`.
-package func secondsText(_ duration: Nanoseconds) -> String {
-  let magnitude = duration.value.magnitude
-  var text = "\(duration.value < 0 ? "-" : "")\(magnitude / 1_000_000_000)"
-  var fraction = magnitude % 1_000_000_000
-  guard fraction > 0 else { return text }
-  var digits = 9
-  while fraction % 10 == 0 {
-    fraction /= 10
-    digits -= 1
-  }
-  let tail = "\(fraction)"
-  text += "." + String(repeating: "0", count: digits - tail.utf8.count) + tail
-  return text
-}

@@ -56,7 +56,7 @@ extension WireError {
   package static func timeout(awaited: String, after deadline: Deadline) -> Self {
     let time =
       switch deadline {
-      case .after(let duration): " within \(secondsText(duration)) s"
+      case .after(let duration): " within \(duration)"
       case .never: ""
       }
     return Self(own: "timeout", "no \(awaited)\(time); give a longer timeout, or null to wait for ever")

@@ -6,7 +6,7 @@ package enum MethodTable {
   package static let all: [Method] =
     serverMethods + deviceMethods + enrolmentMethods + scanMethods + promptMethods + armMethods
     + passcodeMethods
-    + appMethods + clockMethods + watchMethods + appSideMethods
+    + appMethods + keychainMethods + clockMethods + watchMethods + appSideMethods + secItemMethods
 
   /// Looks up the name in a request; compares bytes and allocates nothing.
   package static func find(_ name: JSONNode) -> Int? {
@@ -18,9 +18,18 @@ package enum MethodTable {
     return index[text, where: { name.equals(names[$0]) }]
   }
 
-  /// Looks up a name.
+  /// Looks up a name. For a process that lives for one call, only as many groups are made as it takes to
+  /// find it: those first that such calls are of.
   package static func find(_ name: String) -> Method? {
-    index(of: name).map { all[$0] }
+    let groups: [() -> [Method]] = [
+      { serverMethods }, { promptMethods }, { scanMethods }, { appSideMethods }, { deviceMethods },
+      { watchMethods }, { enrolmentMethods }, { passcodeMethods }, { clockMethods }, { appMethods },
+      { armMethods }, { secItemMethods }, { keychainMethods },
+    ]
+    for group in groups {
+      if let method = group().first(where: { $0.name == name }) { return method }
+    }
+    return nil
   }
 
   /// The name that comes closest to one that does not exist.

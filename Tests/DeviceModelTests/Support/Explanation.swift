@@ -28,6 +28,7 @@ enum Explanation {
     compare("apps", \.apps)
     compare("companion", \.companionNear)
     compare("prompt", \.prompt)
+    compare("keychain", \.keychain)
     compare("clock", \.clock.mode)
     if after.clock.mode == .manual { compare("clock", \.clock) }
     compare("behavior", \.behavior)
@@ -47,6 +48,7 @@ enum Explanation {
       case .deviceLocked: told.insert("deviceLocked")
       case .deviceUnlocked: told.formUnion(["deviceLocked", "unlockedSinceBoot", "lastUnlock"])
       case .appStateChanged, .appTerminated: told.insert("apps")
+      case .keychainChanged: told.insert("keychain")
       case .clockAdvanced: told.insert("clock")
       }
     }

@@ -1,0 +1,119 @@
+import DeviceModel
+import Server
+import TestSupport
+import Testing
+
+/// Responses that wait for a prompt: `whenPrompted`.
+@Suite struct PromptWaitTests {
+  private let evaluation: JSONTree = ["policy": "biometrics", "reason": "r"]
+
+  @Test("a response that waits takes the prompt that comes up")
+  func before() throws {
+    let server = try TestServer()
+    let harness = try server.connect()
+    let scan = try harness.start("matchingFace", ["whenPrompted": true])
+    #expect(try harness.result("ping") == ["seq": 0])
+    let app = try server.connect()
+    #expect(try app.result("evaluatePolicy", evaluation)["method"] == "biometry")
+    let reply = try harness.reply()
+    #expect(reply["id"] == scan)
+    #expect(reply["result"]?["outcome"] == "succeeded")
+    #expect(reply["result"]?["prompt"] == "p1")
+  }
+
+  @Test("a response that waits takes a prompt that is up already")
+  func after() throws {
+    let server = try TestServer()
+    let app = try server.connect()
+    let waiting = try app.start("evaluatePolicy", evaluation)
+    let harness = try server.connect()
+    try harness.result("waitFor", ["kind": "promptShown"])
+    #expect(try harness.result("matchingFace", ["whenPrompted": true])["outcome"] == "succeeded")
+    #expect(try app.reply()["id"] == waiting)
+  }
+
+  @Test("a response waits until the prompt has its button, and the oldest is tried first")
+  func untilItHasTheButton() throws {
+    let server = try TestServer()
+    let harness = try server.connect()
+    try harness.result("setState", ["biometryType": "touchID"])
+    let first = try harness.start("tapFallback", ["whenPrompted": true])
+    let second = try harness.start("tapFallback", ["whenPrompted": true])
+    let app = try server.connect()
+    for (attempt, tap) in [first, second].enumerated() {
+      let waiting = try app.start("evaluatePolicy", evaluation)
+      let other = try server.connect()
+      // The button appears with the first failure.
+      #expect(try other.result("nonMatch", ["whenPrompted": true])["failedAttempts"] == .integer(attempt + 1))
+      let reply = try harness.reply()
+      #expect(reply["id"] == tap)
+      #expect(reply["result"]?["outcome"] == "ended")
+      let end = try app.reply()
+      #expect(end["id"] == waiting)
+      #expect(end["error"]?["code"] == -3)
+    }
+  }
+
+  @Test("several waiting scans go to as many prompts, one each")
+  func onePromptEach() throws {
+    let server = try TestServer()
+    let harness = try server.connect()
+    let scans = try (0..<3).map { _ in try harness.start("match", ["whenPrompted": true]) }
+    let app = try server.connect()
+    for index in 0..<3 {
+      try app.result("evaluatePolicy", evaluation)
+      let reply = try harness.reply()
+      #expect(reply["id"] == scans[index])
+      #expect(reply["result"]?["prompt"] == .string("p\(index + 1)"))
+    }
+  }
+
+  @Test("without whenPrompted a response that reaches nobody is an error at once")
+  func notDelivered() throws {
+    let client = try TestServer().connect()
+    let failure = try client.error("matchingFace")
+    #expect(failure.code == -32016)
+    #expect(failure.data["reason"] == "noPrompt")
+  }
+
+  @Test("a response that can never be taken is refused at once, even if it would wait")
+  func wrongModality() throws {
+    let client = try TestServer().connect()
+    #expect(try client.error("matchingFinger", ["whenPrompted": true]).code == -32004)
+  }
+
+  @Test("waiting ends at the timeout in real time, saying what was awaited")
+  func timeout() throws {
+    let client = try TestServer { $0.clock = .manual }.connect()
+    let failure = try client.error("tapFallback", ["whenPrompted": true, "timeout": 0.05])
+    #expect(failure.code == -32009)
+    #expect(failure.message.contains("tapFallback"))
+    #expect(failure.message.contains("0.05 s"))
+    // Nobody is scanned later by a request that gave up.
+    try client.start("evaluatePolicy", evaluation)
+    try client.start("tapCancel")
+    #expect(try client.reply()["error"]?["code"] == -2)
+    #expect(try client.reply()["result"]?["outcome"] == "ended")
+  }
+
+  @Test("a timeout of null waits for ever")
+  func noTimeout() throws {
+    let server = try TestServer()
+    let client = try server.connect()
+    try client.start("match", ["whenPrompted": true, "timeout": nil])
+    #expect(try server.connect().result("evaluatePolicy", evaluation)["method"] == "biometry")
+    #expect(try client.reply()["result"]?["matched"] == true)
+  }
+
+  @Test("a response that waits goes with its connection")
+  func vanishedHarness() throws {
+    let server = try TestServer()
+    let harness = try server.connect()
+    try harness.start("match", ["whenPrompted": true])
+    try harness.result("ping")
+    harness.close()
+    let other = try server.connect()
+    try other.start("evaluatePolicy", evaluation)
+    #expect(try other.result("getState")["prompt"] != .some(.null))
+  }
+}
