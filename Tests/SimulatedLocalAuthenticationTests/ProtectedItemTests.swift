@@ -86,6 +86,7 @@ import Testing
       try await device.arm(.tapCancel)
       let options = [kSecUseAuthenticationContext as String: context]
       #expect(vault.read(options).status == errSecUserCanceled)
+      try await device.waitFor(.promptDismissed)
       let prompt = try #require(device.events.first { $0.kind == .promptShown }?.prompt)
       #expect(prompt.reason == "Export")
       #expect(prompt.cancelTitle == "Later")

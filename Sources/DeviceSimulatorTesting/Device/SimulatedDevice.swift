@@ -33,7 +33,8 @@ public final class SimulatedDevice: Sendable {
     SimulatedDeviceAddress(socketPath: InProcessDaemon.appPath, device: name, app: app)
   }
 
-  /// What happened on the device so far, the oldest first; complete up to the last call that returned.
+  /// What happened on the device so far, the oldest first: all of it up to the last call of a method of this
+  /// object that returned.
   public var events: [Event] { log.events }
 
   /// The prompt that was still up when the test ended; `nil` while it runs.

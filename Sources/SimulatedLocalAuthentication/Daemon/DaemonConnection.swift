@@ -157,7 +157,7 @@ private final class Link: Sendable {
   /// A failure to send shows as the end of what can be read, which fails every call.
   func send(_ line: [UInt8]) {
     do {
-      try Socket.sendAll(line, to: descriptor)
+      try Socket.sendAll(line, to: descriptor, until: .after(seconds: 10))
     } catch {
       hangUp()
     }
