@@ -49,7 +49,7 @@ package struct Behavior: Equatable, Sendable {
   package var contextAuthenticationLifetime = Nanoseconds(seconds: 600)
   package var currentSetInvalidation = CurrentSetInvalidation.notFound
   /// The back-off after the 4th, 5th … wrong passcode in a row; one more than these disables the device.
-  package var passcodeDelays = [0, 0, 60, 300, 900, 3600].map { Nanoseconds(seconds: $0) }
+  package var passcodeDelays = Self.defaultPasscodeDelays
   /// How long a scan takes: a number drawn evenly between the two.
   package var scanLatency = LatencyRange()
   /// How often a genuine scan is refused, 0 … 1.
@@ -60,6 +60,8 @@ package struct Behavior: Equatable, Sendable {
   package var promptTimeout: Nanoseconds?
 
   package init() {}
+
+  private static let defaultPasscodeDelays = [0, 0, 60, 300, 900, 3600].map { Nanoseconds(seconds: $0) }
 
   /// The shortest and the longest a scan may take.
   package struct LatencyRange: Equatable, Sendable {

@@ -13,25 +13,23 @@ enum Explanation {
 
   private static func changes(from before: DeviceState, to after: DeviceState) -> [String] {
     var changed: [String] = []
-    func compare<Value: Equatable>(_ name: String, _ field: (DeviceState) -> Value) {
-      if field(before) != field(after) { changed.append(name) }
-    }
-    compare("biometryType", \.biometryType)
-    compare("identities", \.identities)
-    compare("passcodeSet", \.passcodeSet)
-    compare("failedAttempts", \.failedAttempts)
-    compare("lockoutReason", \.lockoutReason)
-    compare("passcodeFailures", \.passcodeFailures)
-    compare("deviceLocked", \.deviceLocked)
-    compare("unlockedSinceBoot", \.unlockedSinceBoot)
-    compare("lastUnlock", \.lastUnlock)
-    compare("apps", \.apps)
-    compare("companion", \.companionNear)
-    compare("prompt", \.prompt)
-    compare("keychain", \.keychain)
-    compare("clock", \.clock.mode)
-    if after.clock.mode == .manual { compare("clock", \.clock) }
-    compare("behavior", \.behavior)
+    func note(_ name: String, _ isSame: Bool) { if !isSame { changed.append(name) } }
+    note("biometryType", before.biometryType == after.biometryType)
+    note("identities", before.identities == after.identities)
+    note("passcodeSet", before.passcodeSet == after.passcodeSet)
+    note("failedAttempts", before.failedAttempts == after.failedAttempts)
+    note("lockoutReason", before.lockoutReason == after.lockoutReason)
+    note("passcodeFailures", before.passcodeFailures == after.passcodeFailures)
+    note("deviceLocked", before.deviceLocked == after.deviceLocked)
+    note("unlockedSinceBoot", before.unlockedSinceBoot == after.unlockedSinceBoot)
+    note("lastUnlock", before.lastUnlock == after.lastUnlock)
+    note("apps", before.apps == after.apps)
+    note("companion", before.companionNear == after.companionNear)
+    note("prompt", before.prompt == after.prompt)
+    note("keychain", before.keychain == after.keychain)
+    let runs = before.clock.mode == .real && after.clock.mode == .real
+    note("clock", runs || before.clock == after.clock)
+    note("behavior", before.behavior == after.behavior)
     return changed
   }
 

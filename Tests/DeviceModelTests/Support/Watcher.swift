@@ -22,9 +22,12 @@ struct Watcher {
 
   var pending: Set<CallID> { owed }
 
+  /// - Parameter isUnchanged: Whether the device is known to equal what it was before.
   /// - Returns: What does not hold.
-  mutating func check(_ effects: ArraySlice<Effect>, _ command: Command?, _ device: Device) -> [String] {
-    let after = device.state
+  mutating func check(
+    _ effects: ArraySlice<Effect>, _ command: Command?, _ device: Device, isUnchanged: Bool = false
+  ) -> [String] {
+    let after = isUnchanged ? before : device.state
     var violations: [String] = []
     if command == .reset { (lastPrompt, time) = (0, .zero) }
     for effect in effects {
