@@ -70,24 +70,20 @@ extension Server {
 
   /// What `getServerInfo` answers.
   func writeServerInfo(into writer: inout JSONWriter) {
-    let limits = configuration.limits
     writer.member("name", Product.name)
     writer.member("version", Product.version)
     writer.member("protocolVersion", Product.protocolVersion)
     writer.member("pid", Int(CurrentProcess.id))
     writer.key("limits")
     writer.beginObject()
-    writer.member("maxLineBytes", limits.maxLineBytes)
-    writer.member("maxDepth", limits.maxDepth)
-    writer.member("maxOutputBytes", limits.maxOutputBytes)
-    writer.member("maxConnections", limits.maxConnections)
-    writer.member("maxOpenRequests", limits.maxOpenRequests)
-    writer.member("maxDevices", limits.maxDevices)
-    writer.member("keptEvents", limits.keptEvents)
+    for limit in configuration.limits.members {
+      writer.key(limit.name)
+      writer.integer(limit.value)
+    }
     writer.endObject()
     writer.key("features")
     writer.beginArray()
-    for feature in ["batch", "events", "armedResponses"] { writer.string(feature) }
+    for feature in Product.features { writer.string(feature) }
     writer.endArray()
   }
 }

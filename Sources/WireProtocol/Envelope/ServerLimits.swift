@@ -32,4 +32,7 @@ package struct ServerLimits: Equatable, Sendable {
   static let fields = ServerLimits().members.map {
     Field($0.name, .integer(1...Int.max), required: true, $0.summary)
   }
+
+  /// The members of an example: the defaults.
+  static let example = ServerLimits().members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",")
 }
