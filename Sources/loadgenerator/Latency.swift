@@ -40,7 +40,8 @@ enum Latency {
     writer.beginObject()
     members(&writer)
     writer.endObject()
-    return writer.bytes + [UInt8(ascii: "\n")]
+    writer.endLine()
+    return writer.bytes
   }
 }
 

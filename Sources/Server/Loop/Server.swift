@@ -29,6 +29,8 @@ package final class Server {
   /// Connections to be closed.
   var doomed: [Connection] = []
   var isAcceptingPaused = false
+  /// What the next connection reads into.
+  var readMemory = ReadMemory()
   var idleTimer: Timer?
   /// Called once, when no more connections are taken: the moment to remove the socket's file.
   package var onStopListening: () -> Void = {}
@@ -46,7 +48,7 @@ package final class Server {
   var waiters: [PendingRequest] = []
   let eventDocument = JSONDocument()
   /// Memory for encoding events, lent out and given back.
-  var eventBytes: [UInt8] = []
+  var eventWriter = JSONWriter()
   var effects: [Effect] = []
 
   /// Where a server stands in its life.
