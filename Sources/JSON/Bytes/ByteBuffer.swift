@@ -25,7 +25,8 @@ package struct ByteBuffer: ~Copyable {
   @inlinable
   @inline(__always)
   mutating func reserve(_ more: Int) -> UnsafeMutablePointer<UInt8> {
-    if capacity &- used < more { grow(by: more) }
+    // One byte more than needed, so that there is memory even for none.
+    if capacity &- used <= more { grow(by: more &+ 1) }
     return base.unsafelyUnwrapped + used
   }
 
