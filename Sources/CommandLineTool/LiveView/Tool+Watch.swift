@@ -1,0 +1,3 @@
+extension Tool {
+  func watch() throws(ToolError) -> ExitStatus { .done }
+}
