@@ -57,6 +57,7 @@ final class Recorder {
 
   /// Writes the line that every recording begins with.
   func begin(settings: [UInt8]) throws(ToolError) {
+    lastMoment = HostClock.monotonic
     try write(
       RecordingHeader(
         clock: followsHost ? "real" : "manual", settings: settings, state: session.initialState
@@ -65,7 +66,6 @@ final class Recorder {
 
   /// Waits until `other` is readable and serves the command meanwhile.
   func serve(until other: FileDescriptor) throws(ToolError) {
-    lastMoment = max(lastMoment, HostClock.monotonic - 1_000_000)
     while try !turn(watching: other, until: isWaitingForTime ? .after(seconds: 0.02) : .never) {}
   }
 

@@ -13,6 +13,8 @@ package enum Signal {
   package static let stop = SIGSTOP
   package static let resume = SIGCONT
   package static let quit = SIGQUIT
+  /// Somebody at the terminal wants this process to stop for a while.
+  package static let pause = SIGTSTP
   /// A program that this process started has ended, or stopped.
   package static let childEnded = SIGCHLD
   /// The terminal has another size.
