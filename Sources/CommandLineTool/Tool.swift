@@ -95,7 +95,9 @@ extension Tool {
   private func refuseOptions(of command: Command) throws(ToolError) {
     let options = invocation.options
     if options.wait != nil { throw .usage("\(command.rawValue) does not take --wait") }
-    if options.device != nil, command != .exec, command != .watch { throw .usage("\(command.rawValue) does not take --device") }
+    if options.device != nil, command != .exec, command != .watch {
+      throw .usage("\(command.rawValue) does not take --device")
+    }
     if options.isJSON, command != .status { throw .usage("\(command.rawValue) does not take --json") }
   }
 

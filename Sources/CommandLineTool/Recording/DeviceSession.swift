@@ -20,6 +20,8 @@ final class DeviceSession {
   private(set) var isWaitingForTime = false
   /// Responses that are due some time after a prompt may be waiting.
   var mayBeArmed = false
+  /// How many more times the daemon has to come round, for it reads a long line in pieces.
+  private var rounds = 0
   /// Events that were told and not yet taken.
   private var events: [[UInt8]] = []
   private let document = JSONDocument()
@@ -52,8 +54,7 @@ final class DeviceSession {
       }
       let origin = (try? withJSON(created) { $0["seq"]?.integer }) ?? nil
       form.numbers = SequenceNumbers(origin: origin ?? 0)
-      let subscribed = try Self.ask(link, "subscribe", id: 3) { $0.member("allDevices", true) }
-      _ = subscribed
+      _ = try Self.ask(link, "subscribe", id: 3) { $0.member("allDevices", true) }
       state = try Self.ask(link, "getState", id: 4)
       lastID = 4
     } catch let error as SystemError {
@@ -98,10 +99,11 @@ final class DeviceSession {
 
   /// The event of one's own call is no part of the story; it is the last one.
   private func hideOwnAdvance(after index: Int) {
-    guard events.count > index, let last = events.last,
-      let sequence = (try? withJSON(last) { $0["kind"]?.equals("clockAdvanced") == true ? $0["seq"]?.integer : nil })
-        ?? nil
-    else { return }
+    guard events.count > index, let last = events.last else { return }
+    let found = try? withJSON(last) { event in
+      event["kind"]?.equals("clockAdvanced") == true ? event["seq"]?.integer : nil
+    }
+    guard let sequence = found ?? nil else { return }
     events.removeLast()
     form.numbers.hide(sequence)
   }
@@ -114,9 +116,13 @@ final class DeviceSession {
         link = known
       } else {
         link = try DaemonLink(path: isForApps ? daemon.appSocket : daemon.socket)
+        // Only once it has answered is it sure to be among those that the daemon goes round.
+        try link.send("ping", id: 0)
+        _ = try link.line(until: .after(seconds: 10))
         links[connection] = link
       }
       try link.send(line)
+      rounds += line.count / 4096
     } catch {
       throw ToolError(.refused, error.description)
     }
@@ -139,7 +145,8 @@ final class DeviceSession {
   ///
   /// The daemon goes round its connections: when it has answered here twice, it has been everywhere.
   func settle() throws(ToolError) -> [Output] {
-    _ = try ask("ping")
+    for _ in 0...rounds { _ = try ask("ping") }
+    rounds = 0
     if case .success(let state) = try ask("getState", { $0.member("device", RecordedJSON.device) }) {
       take(state: state)
     }
@@ -153,7 +160,8 @@ final class DeviceSession {
         }
         guard link.hasEnded else { continue }
         links[number] = nil
-        outputs.append(Output(line: Self.line(of: number) { $0.member("ended", true) }, source: (number, [])))
+        let line = Self.line(of: number) { $0.member("ended", true) }
+        outputs.append(Output(line: line, source: (number, [])))
       }
     } catch {
       throw ToolError(.refused, error.description)

@@ -146,7 +146,11 @@ final class Recorder {
     } else if peer.isFinished, !wasFinished {
       guard session.links[number] != nil else { return try hangUp(number) }
       session.finish(number)
-      if peer.leavesTraces { try record { $0.member("connection", number); $0.member("finished", true) } }
+      if peer.leavesTraces {
+        try record {
+          $0.member("connection", number); $0.member("finished", true)
+        }
+      }
       try writeEffects()
     }
   }
@@ -158,7 +162,9 @@ final class Recorder {
     if leavesTraces { try followHost() }
     session.close(number)
     if leavesTraces {
-      try record { $0.member("connection", number); $0.member("closed", true) }
+      try record {
+        $0.member("connection", number); $0.member("closed", true)
+      }
     }
     try writeEffects()
   }
@@ -235,7 +241,8 @@ final class Recorder {
     do {
       outputs = try session.settle()
     } catch {
-      return isOver = true
+      isOver = true
+      return
     }
     var lines: [UInt8] = []
     for output in outputs {

@@ -34,7 +34,9 @@ struct Replay {
       switch line.content {
       case .input(let time, let input):
         // What nobody expected came before this line.
-        if let result = results.first { return Difference(line: line.number, wanted: line.bytes, got: result) }
+        if let result = results.first {
+          return Difference(line: line.number, wanted: line.bytes, got: result)
+        }
         try session.advance(to: time)
         if input == .end { return nil }
         try perform(input)

@@ -50,7 +50,7 @@ extension Tool {
     while true {
       do {
         try recorder.serve(until: signals.descriptor)
-      } catch where problem == nil {
+      } catch  where problem == nil {
         problem = error
         Output.complaint(error.message)
       } catch {

@@ -11,8 +11,8 @@ extension Tool {
     defer { session.stop() }
     var replay = Replay(recording, on: session)
     guard let difference = try replay.run() else {
-      try Output.line(
-        "same: \(Self.count(replay.commands, "command")), \(Self.count(replay.outputs, "reply or event", "replies and events"))")
+      let outputs = Self.count(replay.outputs, "reply or event", "replies and events")
+      try Output.line("same: \(Self.count(replay.commands, "command")), \(outputs)")
       return .done
     }
     Output.complaint(

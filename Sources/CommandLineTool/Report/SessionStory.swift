@@ -104,10 +104,13 @@ struct SessionStory {
     }
   }
 
-  /// A new moment, unless nothing was told of the last one and no time has passed.
+  /// A new moment, or the last one again if nothing is to be seen there.
   private mutating func begin(at time: Int64) {
-    guard let last = moments.last else { return }
-    if isUsed || time != last.time { moments.append(Moment(time: time)) }
+    if isUsed || moments.count == 1 {
+      moments.append(Moment(time: time))
+    } else {
+      moments[now].time = time
+    }
     isUsed = false
   }
 
@@ -160,9 +163,7 @@ struct SessionStory {
   private mutating func take(event: JSONNode) {
     let kind = event["kind"]?.string ?? "?"
     let time = event["time"]?.number.flatMap { $0 < 9e9 ? Int64(($0 * 1e9).rounded()) : nil }
-    if let time, time != moments[now].time {
-      moments.append(Moment(time: time))
-    }
+    if let time, time != moments[now].time { moments.append(Moment(time: time)) }
     isUsed = true
     let text = EventRendering.line(event)
     add(.event, kind, text.split(separator: " ", maxSplits: 2).dropFirst(2).first.map(String.init) ?? "")
@@ -198,7 +199,8 @@ struct SessionStory {
   }
 
   private mutating func update(_ event: JSONNode) {
-    guard let index = index(of: event), let pane = event["pane"]?.string, prompts[index].panes.last?.pane != pane
+    guard let index = index(of: event), let pane = event["pane"]?.string,
+      prompts[index].panes.last?.pane != pane
     else { return }
     prompts[index].panes.append((pane, now))
   }

@@ -41,12 +41,12 @@ struct TimelineDrawing {
     width = max(place + 90, 640)
   }
 
-  /// 26 points for nothing, 12 more for each tenfold of a millisecond.
+  /// 24 points for nothing, 9 more for each tenfold of a millisecond.
   private static func gap(_ nanoseconds: Int64) -> Int {
-    var gap = 26
+    var gap = 24
     var left = nanoseconds / 1_000_000
     while left > 0, gap < 110 {
-      gap += 12
+      gap += 9
       left /= 10
     }
     return gap
@@ -126,7 +126,8 @@ struct TimelineDrawing {
     _ x: Int, _ y: Int, _ length: Int, _ height: Int, _ style: String, _ text: String, title: String
   ) -> String {
     var part = "<g><title>\(HTMLText.escape(title))</title>"
-    part += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(length)\" height=\"\(height)\" rx=\"4\" class=\"\(style)\"/>"
+    part += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(length)\" height=\"\(height)\" rx=\"4\" "
+    part += "class=\"\(style)\"/>"
     let shown = Self.fit(text, length - 12)
     if !shown.isEmpty {
       part += "<text x=\"\(x + 6)\" y=\"\(y + height / 2 + 4)\" class=\"on\">\(HTMLText.escape(shown))</text>"
@@ -179,7 +180,8 @@ struct TimelineDrawing {
       }
       if let isGood = mark.isGood {
         // Shape and sign tell it too, for those who do not see the colour.
-        part += isGood
+        part +=
+          isGood
           ? "<path d=\"M\(x - 4) \(y)l3 3l5 -6\" class=\"sign\"/>"
           : "<path d=\"M\(x - 3) \(y - 3)l6 6m0 -6l-6 6\" class=\"sign\"/>"
       }

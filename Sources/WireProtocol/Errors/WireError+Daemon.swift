@@ -90,6 +90,7 @@ extension WireError {
   /// A real clock for a device whose time belongs to a recorder.
   package static var clockIsRecorded: Self {
     .refused(
-      .realClock, "a device that is being recorded keeps its manual clock; the recorder moves it with the real time")
+      .realClock,
+      "a device that is being recorded keeps its manual clock; the recorder moves it with the real time")
   }
 }
