@@ -44,7 +44,8 @@ class Device:
 
         A call that has no `timeout` parameter of its own raises TimeoutError after `timeout` seconds.
         """
-        self.name, self.timeout, self.path = name or os.environ.get("DEVICESIM_DEVICE"), timeout, socket or _default_path()
+        self.name, self.timeout = name or os.environ.get("DEVICESIM_DEVICE") or None, timeout
+        self.path = socket or _default_path()
         self._lock, self._pending, self._last, self._closed = threading.Lock(), {}, 0, False
         self._events = queue.Queue()
         self._socket = sockets.socket(sockets.AF_UNIX)
@@ -55,8 +56,12 @@ class Device:
             raise ConnectionError(f"no daemon at {self.path} ({error.strerror}): devicesim start --detach") from None
         self._reader = threading.Thread(target=self._read, name="devicesim", daemon=True)
         self._reader.start()
-        if self.path not in _methods:
-            _methods[self.path] = self.call("rpc.discover", device=None)["methods"]
+        try:
+            if self.path not in _methods:
+                _methods[self.path] = self.call("rpc.discover")["methods"]
+        except BaseException:
+            self.close()
+            raise
         for method in _methods[self.path]:
             if method["name"].isidentifier():
                 setattr(self, method["name"], _function(self, method))
@@ -164,12 +169,13 @@ def _default_path():
 def _function(device, method):
     """A function for a method of the protocol, that knows its parameters; class and with go by class_ and with_."""
     name, given = method["name"], {param["name"]: param for param in method["params"]}
-    order = method["x-positional"] + [key for key in given if key not in method["x-positional"]]
+    first, new = method["x-positional"], inspect.Parameter
+    order = first + [key for key in given if key not in first]
     signature = inspect.Signature([
-        inspect.Parameter(
+        new(
             key + "_" * keyword.iskeyword(key),
-            inspect.Parameter.POSITIONAL_OR_KEYWORD if key in method["x-positional"] else inspect.Parameter.KEYWORD_ONLY,
-            default=inspect.Parameter.empty if given[key]["required"] else _left_out)
+            new.POSITIONAL_OR_KEYWORD if key in first else new.KEYWORD_ONLY,
+            default=new.empty if given[key]["required"] else _left_out)
         for key in order])
 
     def function(*values, **params):
