@@ -88,15 +88,15 @@ extension Tool {
         throw ToolError(.refused, "cannot write '\(plan.junit ?? "")': \(error.reason)")
       }
     }
-    if plan.showsResults {
-      // The results stand on standard output already.
-      for outcome in outcomes where outcome.failure != nil {
-        for line in ScenarioReport.lines([outcome]).dropFirst().dropLast() { Output.complaint(line) }
-      }
+    guard plan.isTAP || plan.showsResults else {
+      _ = try Output.line(ScenarioReport.lines(outcomes).joined(separator: "\n"))
       return
     }
-    let lines = plan.isTAP ? ScenarioReport.tap(outcomes) : ScenarioReport.lines(outcomes)
-    try Output.line(lines.joined(separator: "\n"))
+    if plan.isTAP { try Output.line(ScenarioReport.tap(outcomes).joined(separator: "\n")) }
+    // Standard output is for the results, or for the program that reads the protocol and shows little of it.
+    for failure in outcomes.compactMap(\.failure) {
+      for line in failure.lines { Output.complaint(plan.isTAP ? "# \(line)" : line) }
+    }
   }
 
   /// Opened before anything runs, so that nobody waits for a report that has no place.

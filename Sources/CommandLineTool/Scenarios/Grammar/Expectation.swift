@@ -111,7 +111,8 @@ extension Expectation {
     _ text: String, of method: Method, _ result: ValueType, mayBePending: Bool
   ) -> ToolError {
     if text == "pending" {
-      return .usage("a call that is to stay pending needs a name: 'NAME: \(method.name) …', 'NAME => pending'")
+      return .usage(
+        "a call that is to stay pending needs a name: 'NAME: \(method.name) …', 'NAME => pending'")
     }
     var words = ["success"] + (mayBePending ? ["pending"] : [])
     if case .object(let fields) = result.core {

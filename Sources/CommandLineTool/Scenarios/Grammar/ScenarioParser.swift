@@ -17,7 +17,8 @@ extension Scenario {
   private static func logicalLines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var open: (number: Int, text: String)?
-    let bare = text.unicodeScalars.first == "\u{FEFF}" ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
+    let bare =
+      text.unicodeScalars.first == "\u{FEFF}" ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
     for (index, scalars) in bare.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       var line = String(String.UnicodeScalarView(scalars.last == "\r" ? scalars.dropLast() : scalars))
       let goesOn = line.hasSuffix("\\")
@@ -45,6 +46,8 @@ struct ScenarioParser {
   private var blocks: [Block] = [Block(line: 0, count: 1)]
   /// The methods of the calls that were begun, by their names.
   private var begun: [String: Begun] = [:]
+  /// The names of calls that could not be read: one complaint about each is enough.
+  private var unreadable: Set<String> = []
   private var hasHeader = false
 
   /// A call that was begun, as far as the reader knows it.
@@ -62,12 +65,16 @@ struct ScenarioParser {
   init(file: String) { scenario = Scenario(file: file, title: nil, creation: DeviceHeader(), steps: []) }
 
   mutating func read(_ text: String, at line: Int) {
+    var words: [ScenarioWord] = []
     do throws(ToolError) {
-      let words = try ScenarioWord.split(text)
-      guard !words.isEmpty else { return }
+      words = try ScenarioWord.split(text)
+      guard let first = words.first, !unreadable.contains(first.text) else { return }
       try read(words[...], PlainLine.trimmed(text), at: line)
     } catch {
       complain(error.message, at: line)
+      if let first = words.first, first.text.hasSuffix(":") {
+        unreadable.insert(String(first.text.dropLast()))
+      }
     }
   }
 
@@ -113,7 +120,9 @@ extension ScenarioParser {
     }
     if name == "scenario" {
       guard scenario.title == nil else { throw .usage("the scenario has a title already") }
-      guard !words.isEmpty else { throw .usage("scenario needs a title: scenario Five fingers lock the sensor") }
+      guard !words.isEmpty else {
+        throw .usage("scenario needs a title: scenario Five fingers lock the sensor")
+      }
       scenario.title = words.map(\.text).joined(separator: " ")
       return
     }
@@ -153,7 +162,9 @@ extension ScenarioParser {
     blocks.append(Block(line: line, count: count))
     var inner = words.dropFirst(2)
     guard let last = inner.last else { return }
-    guard last.is("}") else { throw .usage("put the first step on the next line, or '}' at the end of this one") }
+    guard last.is("}") else {
+      throw .usage("put the first step on the next line, or '}' at the end of this one")
+    }
     inner.removeLast()
     if !inner.isEmpty { try read(inner, text, at: line) }
     try closeBlock()

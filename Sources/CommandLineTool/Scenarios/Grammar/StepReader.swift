@@ -89,7 +89,10 @@ struct StepReader {
   }
 
   private func checkedName(_ name: String) throws(ToolError) -> String {
-    guard name.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || ("0"..."9" ~= $0) || "-_".unicodeScalars.contains($0) })
+    guard
+      name.unicodeScalars.allSatisfy({
+        $0.properties.isAlphabetic || ("0"..."9" ~= $0) || "-_".unicodeScalars.contains($0)
+      })
     else { throw .usage("'\(name)' cannot be a name; use letters, digits, - and _") }
     guard MethodTable.find(name) == nil, !Self.keywords.contains(name) else {
       throw .usage("'\(name)' is a step of its own; name the call otherwise")
@@ -100,7 +103,9 @@ struct StepReader {
   /// What the method answers with, as one type.
   static func result(of method: Method, _ words: [String]) -> ValueType {
     guard method.name == "waitFor" else { return method.resultType }
-    let kinds = words.lazy.compactMap { EventKind(rawValue: $0.hasPrefix("kind=") ? String($0.dropFirst(5)) : $0) }
+    let kinds = words.lazy.compactMap {
+      EventKind(rawValue: $0.hasPrefix("kind=") ? String($0.dropFirst(5)) : $0)
+    }
     return kinds.first.map(eventType) ?? .anyObject
   }
 
@@ -136,7 +141,8 @@ extension StepReader {
     if Command(rawValue: name) != nil { return .usage("'\(name)' is a command of the tool, and no step") }
     let names = MethodTable.all.map(\.name) + Self.keywords + begun.keys.sorted()
     guard let close = Nearest.plausible(to: name, in: names) else {
-      return .usage("unknown step '\(name)'; 'devicesim help' lists the methods, 'devicesim help run' the rest")
+      return .usage(
+        "unknown step '\(name)'; 'devicesim help' lists the methods, 'devicesim help run' the rest")
     }
     return .usage("unknown step '\(name)'; did you mean '\(close)'?")
   }
@@ -179,7 +185,9 @@ extension StepReader {
     _ words: ArraySlice<Invocation.Word>, isWanted: Bool
   ) throws(ToolError) -> ScenarioStep.Action {
     let kinds = EventKind.allCases.filter { $0 != .subscriptionGap }.map(\.rawValue)
-    guard let name = words.first?.text else { throw .usage("expect event needs a kind: \(joined(kinds, by: "or"))") }
+    guard let name = words.first?.text else {
+      throw .usage("expect event needs a kind: \(joined(kinds, by: "or"))")
+    }
     guard let kind = EventKind(rawValue: name), kinds.contains(name) else {
       let hint = Nearest.plausible(to: name, in: kinds).map { "; did you mean '\($0)'?" }
       throw .usage("there is no event '\(name)'\(hint ?? "; the kinds are \(joined(kinds, by: "and"))")")

@@ -11,9 +11,7 @@ package enum ScenarioReport {
         continue
       }
       lines.append("FAIL  \(file)\(title)")
-      lines.append("\(file):\(failure.line): \(PlainText.oneLine(failure.text))")
-      if let message = failure.message { lines.append("  \(PlainText.oneLine(message))") }
-      lines += failure.table.map { "  \($0)" }
+      lines += failure.lines
     }
     return lines + [sum(of: outcomes)]
   }
@@ -29,7 +27,8 @@ package enum ScenarioReport {
   package static func tap(_ outcomes: [ScenarioOutcome]) -> [String] {
     var lines = ["TAP version 13", "1..\(outcomes.count)"]
     for (index, outcome) in outcomes.enumerated() {
-      let name = PlainText.oneLine(outcome.scenario.name).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+      let name = PlainText.oneLine(outcome.scenario.name).replacing("\\", with: "\\\\").replacing(
+        "#", with: "\\#")
       lines.append("\(outcome.failure == nil ? "ok" : "not ok") \(index + 1) - \(name)")
       guard let failure = outcome.failure else { continue }
       lines.append("  ---")
@@ -72,8 +71,7 @@ package enum ScenarioReport {
         xml += "/>\n"
         continue
       }
-      let head = "\(failure.file):\(failure.line): \(failure.text)"
-      let text = ([head] + (failure.message.map { [$0] } ?? []) + failure.table).map(escaped)
+      let text = failure.lines.map(escaped)
       xml += ">\n<failure message=\"\(escaped(failure.summary))\">\(text.joined(separator: "\n"))</failure>\n"
       xml += "</testcase>\n"
     }

@@ -14,6 +14,28 @@ package struct ScenarioFailure: Error, Equatable, Sendable {
     package var name: String
     package var got: String
     package var wanted: String
+
+    package init(name: String, got: String, wanted: String) {
+      self.name = name
+      self.got = got
+      self.wanted = wanted
+    }
+  }
+
+  /// Makes one, for the reports.
+  package init(file: String, line: Int, text: String, message: String? = nil, differences: [Difference] = [])
+  {
+    self.file = file
+    self.line = line
+    self.text = text
+    self.message = message
+    self.differences = differences
+  }
+
+  /// Everything for a person: the place first, as compilers write it.
+  package var lines: [String] {
+    let head = "\(PlainText.oneLine(file)):\(line): \(PlainText.oneLine(text))"
+    return [head] + ((message.map { [PlainText.oneLine($0)] } ?? []) + table).map { "  \($0)" }
   }
 
   /// Everything in one line.
@@ -22,9 +44,12 @@ package struct ScenarioFailure: Error, Equatable, Sendable {
     return ((message.map { [$0] } ?? []) + parts).joined(separator: "; ")
   }
 
-  /// What was got and wanted, side by side, a line for each difference.
+  /// What was got and wanted, side by side, a line for each difference; long values one below the other.
   package var table: [String] {
     guard !differences.isEmpty else { return [] }
+    guard differences.allSatisfy({ $0.got.count + $0.wanted.count <= 60 }) else {
+      return differences.flatMap { [$0.name, "  got     \($0.got)", "  wanted  \($0.wanted)"] }
+    }
     let rows = [("", "got", "wanted")] + differences.map { ($0.name, $0.got, $0.wanted) }
     let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
     return rows.map { row in

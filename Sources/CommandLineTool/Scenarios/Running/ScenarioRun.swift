@@ -120,13 +120,15 @@ struct ScenarioRun {
     for (name, call) in begun.sorted(by: { $0.value.step.line < $1.value.step.line }) where !call.isLookedAt {
       let reply = (try? answer(to: call, isAwaited: false)) ?? nil
       let end = reply.map { "ended with \(StepProblem.text($0, of: call.call))" } ?? "is still pending"
-      let problem = StepProblem(message: "nobody looks at the end of '\(name)', which \(end); write '\(name) => …'")
+      let problem = StepProblem(
+        message: "nobody looks at the end of '\(name)', which \(end); write '\(name) => …'")
       throw problem.failure(of: call.step, in: scenario.file)
     }
     guard !hasCountedAnswers else { return }
     let unused = (try? unusedAnswers()) ?? []
     guard unused.isEmpty else {
-      let message = "no prompt took the armed \(joined(unused, by: "and")); 'expect unusedAnswers=\(unused.count)' allows it"
+      let message =
+        "no prompt took the armed \(joined(unused, by: "and")); 'expect unusedAnswers=\(unused.count)' allows it"
       let last = ScenarioStep(line: scenario.steps.last?.line ?? 1, text: "the end", action: .several(0, []))
       throw StepProblem(message: message).failure(of: last, in: scenario.file)
     }

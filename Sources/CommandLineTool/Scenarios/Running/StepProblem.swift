@@ -73,7 +73,8 @@ extension Expectation {
       guard let got else {
         return wanted.text == "null" ? nil : .init(name: wanted.name, got: "nothing", wanted: wanted.text)
       }
-      return wanted.equals(got) ? nil : .init(name: wanted.name, got: WantedValue.text(got), wanted: wanted.text)
+      return wanted.equals(got)
+        ? nil : .init(name: wanted.name, got: WantedValue.text(got), wanted: wanted.text)
     }
   }
 }
