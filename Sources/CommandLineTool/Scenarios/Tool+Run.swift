@@ -57,7 +57,8 @@ extension Tool {
         header: named == nil ? scenario.creation : nil)
     } catch {
       outcome.failure = ScenarioFailure(
-        file: scenario.file, line: 1, text: "the device", message: error.message, differences: [])
+        file: scenario.file, line: scenario.creation.line, text: scenario.creation.text,
+        message: error.message, differences: [])
       return outcome
     }
     var run = ScenarioRun(

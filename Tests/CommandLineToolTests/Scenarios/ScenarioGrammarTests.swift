@@ -108,7 +108,7 @@ struct ScenarioGrammarTests {
       ("a:", "1: 'a:' needs a call behind it"),
       ("repeat 3 {\nping", "1: this '{' has no '}'"), ("ping\n}", "2: this '}' has no '{'"),
       ("repeat 0 { ping }", "1: write 'repeat 5 {'"), ("repeat 3\nping", "1: write 'repeat 5 {'"),
-      ("repeat 3 { ping", "1: put the first step on the next line"),
+      ("repeat 3 { ping\n}", "1: put the first step on the next line"),
       ("ping 'a", "1: the quote ' does not end on its line"), ("wait", "1: wait needs a length of time"),
       ("wait long", "1: wait needs a length of time, such as 'wait 90' or 'wait 5 min', not 'long'"),
       ("ping\ndevice touchID", "2: 'device' stands before the first step"),

@@ -13,7 +13,7 @@ struct ScenarioReportTests {
       ])
     return [
       ScenarioOutcome(
-        scenario: try Scenario.parse("scenario A <1> & #2\nping", file: "a.scenario").get(), steps: 1,
+        scenario: try Scenario.parse("scenario 'A <1> & #2'\nping", file: "a.scenario").get(), steps: 1,
         seconds: 0.0421, failure: nil),
       ScenarioOutcome(
         scenario: try Scenario.parse("ping", file: "b.scenario").get(), steps: 7, seconds: 1.5,

@@ -78,7 +78,7 @@ struct RunTests {
       ("repeat 3 {\n  setPasscode 1 => changed\n}", "f:2:", "changed  false  true"),
       ("tapCancel => notDelivered reason=passcodePane", "f:1:", "reason  noPrompt  passcodePane"),
       ("a: evaluatePolicy\na: evaluatePolicy", "f:2:", "the call 'a' of line 1 is still to be looked at"),
-      ("device biometryType=none enrolled=true\nping", "f:1:", "none"),
+      ("# one\ndevice none enrolled=true\nping", "f:2: device none", "no biometric sensor"),
     ])
   func fails(_ text: String, _ place: String, _ said: String) throws {
     let sandbox = try sandbox(["f": text])

@@ -14,6 +14,9 @@ package struct Scenario: Sendable {
 
 /// How the device of a scenario is to begin.
 struct DeviceHeader: Sendable {
+  /// Where the file says so; the first line where it says nothing.
+  var line = 1
+  var text = "the device"
   /// The clock as JSON; a manual one unless the header says otherwise.
   var clock = Array(#""manual""#.utf8)
   /// Fields of the state, a JSON object.

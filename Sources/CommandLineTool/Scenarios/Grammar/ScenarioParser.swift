@@ -94,7 +94,7 @@ struct ScenarioParser {
     guard let first = words.first else { return }
     let rest = words.dropFirst()
     if first.is("scenario") || first.is("device") {
-      try readHeader(first.text, rest)
+      try readHeader(first.text, rest, text, at: line)
     } else if first.is("repeat") {
       try openBlock(rest, text, at: line)
     } else if first.is("}") {
@@ -114,7 +114,9 @@ struct ScenarioParser {
 // MARK: - Header
 
 extension ScenarioParser {
-  private mutating func readHeader(_ name: String, _ words: ArraySlice<ScenarioWord>) throws(ToolError) {
+  private mutating func readHeader(
+    _ name: String, _ words: ArraySlice<ScenarioWord>, _ text: String, at line: Int
+  ) throws(ToolError) {
     guard blocks.count == 1, blocks[0].steps.isEmpty else {
       throw .usage("'\(name)' stands before the first step")
     }
@@ -129,6 +131,8 @@ extension ScenarioParser {
     guard !hasHeader else { throw .usage("the device is described already; put all its fields on one line") }
     hasHeader = true
     scenario.creation = try DeviceHeader(words)
+    scenario.creation.line = line
+    scenario.creation.text = text
   }
 }
 
