@@ -19,10 +19,27 @@ extension Tool {
       if invocation.options.socket != nil || invocation.options.device != nil { throw noDaemon }
       let daemon = try PrivateDaemon()
       defer { daemon.stop() }
+      try Self.stopAtSignal(daemon)
       outcomes = try run(scenarios, plan, on: daemon.socket)
     }
     try self.report(outcomes, plan, junit: report)
     return outcomes.contains { $0.failure != nil } ? .refused : .done
+  }
+
+  /// Whoever interrupts the run is not to find a daemon's folder left over.
+  private static func stopAtSignal(_ daemon: PrivateDaemon) throws(ToolError) {
+    do {
+      // Before the other threads begin, for they take over what is held back.
+      let signals = try SignalSource([Signal.interrupt, Signal.terminate, Signal.hangUp])
+      _ = try WorkerThread {
+        _ = try? signals.descriptor.wait(for: .readable, until: .never)
+        guard let signal = signals.next() else { return }
+        daemon.stop()
+        CurrentProcess.exitImmediately(128 + signal)
+      }
+    } catch {
+      throw ToolError(.refused, error.description)
+    }
   }
 
   private func run(

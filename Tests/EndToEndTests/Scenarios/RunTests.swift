@@ -183,6 +183,18 @@ struct RunTests {
     #expect(outcome.errors.hasPrefix(complaint), "\(outcome.errors)")
   }
 
+  @Test("who interrupts a run finds nothing left over", arguments: [("INT", 130), ("TERM", 143)])
+  func interrupted(_ signal: String, _ status: Int32) throws {
+    let sandbox = try sandbox(["slow": "device clock=real\nwait 60 s"])
+    let outcome = try sandbox.run(
+      """
+      set -m; devicesim run ~/slow & job=$!
+      until [ -S ~/devicesim-*/devicesim.sock ] && kill -0 $job; do sleep 0.02; done 2>/dev/null; sleep 0.2
+      kill -\(signal) $job; wait $job; echo $?; ls -d ~/devicesim-* 2>/dev/null
+      """, environment: [("TMPDIR", sandbox.folder)])
+    expect(outcome.lines, are: ["\(status)"])
+  }
+
   @Test("every scenario of the project comes true")
   func all() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
