@@ -103,9 +103,9 @@ struct RecordTests {
     #expect(lines.count == 3)
     #expect(lines.first?.hasPrefix("t:") == true && lines.first?.hasSuffix(": it went another way") == true)
     #expect(
-      lines.dropFirst().first?.contains(#"wanted: {"event":{"seq":2,"time":0,"kind":"deviceVanished""#)
+      lines.dropFirst().first?.contains(#""kind":"deviceVanished""#)
         == true)
-    #expect(lines.last?.contains(#"got:    {"event":{"seq":2,"time":0,"kind":"deviceUnlocked""#) == true)
+    #expect(lines.last?.contains(#""kind":"deviceUnlocked""#) == true)
   }
 
   @Test("a truncated recording is refused with the line, before anything runs")
@@ -113,7 +113,7 @@ struct RecordTests {
     let outcome = try Sandbox().run(
       """
       cd "$HOME"; devicesim record s -- devicesim lockDevice >/dev/null
-      head -3 s >t; devicesim replay t; echo $?; head -c 900 s >u; devicesim report u; echo $?
+      head -3 s >t; devicesim replay t; echo $?; head -c 300 s >u; devicesim report u; echo $?
       """)
     expect(outcome.lines, are: ["2", "2"])
     #expect(
@@ -156,6 +156,16 @@ struct RecordTests {
     let outcome = try Sandbox().run("cd \"$HOME\"; devicesim \(line)")
     #expect(outcome.status == 2)
     #expect(outcome.errors == "devicesim: \(message)\n")
+  }
+
+  @Test("a command may stop its daemon; the recording ends there and is whole")
+  func stopped() throws {
+    let outcome = try Sandbox().run(
+      """
+      cd "$HOME"; devicesim record s -- sh -c 'devicesim lockDevice; devicesim stop | cut -d: -f1; devicesim ping'
+      echo $?; devicesim replay s >/dev/null && echo same
+      """)
+    expect(outcome.lines, are: ["done", "stopped", "4", "same"])
   }
 
   @Test("report writes a page, to a file or to standard output")
