@@ -188,7 +188,7 @@ package struct LiveScreen {
     var middle = framed(columns: columns)
     // The header, the prompt and the keys stay longest.
     let least = 1 + (message.spans.isEmpty ? 0 : 1)
-    while top.count > 1, top.count + middle.count + least > rows { top.removeLast() }
+    while top.count > 1, top.count + middle.count + least + help.count - 1 > rows { top.removeLast() }
     if top.count + middle.count + least > rows { middle = prompt.isEmpty ? [] : Array(prompt.prefix(3)) }
     var bottom: [StyledLine] = message.spans.isEmpty ? [] : [message]
     let room = max(0, rows - top.count - middle.count - bottom.count)

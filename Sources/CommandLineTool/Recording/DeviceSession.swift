@@ -20,6 +20,8 @@ final class DeviceSession {
   private(set) var isWaitingForTime = false
   /// Responses that are due some time after a prompt may be waiting.
   var mayBeArmed = false
+  /// The connections that send nothing more.
+  private var finished: Set<Int> = []
   /// How many more times the daemon has to come round, for it reads a long line in pieces.
   private var rounds = 0
   /// Events that were told and not yet taken.
@@ -130,7 +132,9 @@ final class DeviceSession {
 
   /// Says that a connection sends nothing more.
   func finish(_ connection: Int) {
-    if let link = links[connection] { Socket.finishWriting(link.descriptor) }
+    guard let link = links[connection] else { return }
+    Socket.finishWriting(link.descriptor)
+    finished.insert(connection)
   }
 
   /// Closes a connection.
@@ -160,12 +164,24 @@ final class DeviceSession {
         }
         guard link.hasEnded else { continue }
         links[number] = nil
-        let line = Self.line(of: number) { $0.member("ended", true) }
+        // The answer to an end that was told before is nothing new.
+        let isAnswer = finished.remove(number) != nil
+        let line = isAnswer ? nil : Self.line(of: number) { $0.member("ended", true) }
         outputs.append(Output(line: line, source: (number, [])))
       }
     } catch {
       throw ToolError(.refused, error.description)
     }
+    return outputs
+  }
+
+  /// What a daemon that ends has still said to its connections; no part of a recording.
+  func lastWords() -> [Output] {
+    var outputs: [Output] = []
+    for (number, link) in links {
+      for raw in (try? link.linesAtHand()) ?? [] { outputs.append(Output(source: (number, raw))) }
+    }
+    links = [:]
     return outputs
   }
 

@@ -71,7 +71,7 @@ final class Peer {
     if method == "setClock", node["params"]?["mode"]?.equals("real") == true {
       return .refuseRealClock(id: node["id"].map { Array($0.raw) } ?? [])
     }
-    if MethodTable.find(method)?.isForApps == true || Self.waits(method, node) { leavesTraces = true }
+    if MethodTable.find(method)?.group.isForApps == true || Self.waits(method, node) { leavesTraces = true }
     return .record
   }
 

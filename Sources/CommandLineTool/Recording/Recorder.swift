@@ -14,7 +14,7 @@ final class Recorder {
   private let followsHost: Bool
   private var lastMoment = HostClock.monotonic
   private let folder: String
-  private let listeners: [(descriptor: FileDescriptor, isForApps: Bool)]
+  private var listeners: [(descriptor: FileDescriptor, isForApps: Bool)]
   private var peers: [Int: Peer] = [:]
   private var lastConnection = 0
   private var isOver = false
@@ -50,9 +50,14 @@ final class Recorder {
 
   /// Takes the sockets away.
   func stop() {
+    removeSockets()
+    try? FileSystem.removeDirectory(folder)
+  }
+
+  private func removeSockets() {
     for listener in listeners { listener.descriptor.close() }
     for path in [socket, appSocket] { try? FileSystem.remove(path) }
-    try? FileSystem.removeDirectory(folder)
+    listeners = []
   }
 
   /// Writes the line that every recording begins with.
@@ -241,8 +246,7 @@ final class Recorder {
     do {
       outputs = try session.settle()
     } catch {
-      isOver = true
-      return
+      return try giveUp()
     }
     var lines: [UInt8] = []
     for output in outputs {
@@ -251,14 +255,22 @@ final class Recorder {
     if !lines.isEmpty { try write(lines) }
   }
 
+  /// The daemon is gone, most likely because the command stopped it; what it still said goes on, and then
+  /// nobody listens any more.
+  private func giveUp() throws(ToolError) {
+    isOver = true
+    for output in session.lastWords() { _ = try passOn(output) }
+    peers = [:]
+    removeSockets()
+  }
+
   /// Sends a reply to whom it belongs; returns what is to be written down.
   private func passOn(_ output: DeviceSession.Output) throws(ToolError) -> [UInt8]? {
     guard let source = output.source else { return output.line }
     guard let peer = peers[source.connection] else { return output.line }
     if source.raw.isEmpty {
       peers[source.connection] = nil
-      // The answer to an end that was told before.
-      return peer.isFinished ? nil : output.line
+      return output.line
     }
     var isLeftOut = false
     var isHidden = false

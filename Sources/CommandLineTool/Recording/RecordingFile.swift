@@ -2,7 +2,7 @@ import JSON
 import System
 
 /// A recording read from a file, checked line by line before anything is done with it.
-struct RecordingFile {
+package struct RecordingFile {
   let header: RecordingHeader
   let lines: [Line]
 
@@ -46,7 +46,8 @@ struct RecordingFile {
   }
 
   /// - Parameter path: for the messages.
-  init(_ bytes: [UInt8], path: String) throws(ToolError) {
+  /// - Throws: `ToolError` that names the line that is damaged or missing.
+  package init(_ bytes: [UInt8], path: String) throws(ToolError) {
     var rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let rest = rows.popLast() ?? []
     let document = JSONDocument()

@@ -1,10 +1,16 @@
 /// The page that tells a recorded session: what it came to, the picture, and everything in a list.
-struct ReportPage {
-  let story: SessionStory
-  let name: String
+package struct ReportPage {
+  private let story: SessionStory
+  private let name: String
+
+  /// - Parameter name: what the session is called.
+  package init(_ recording: RecordingFile, name: String) {
+    story = SessionStory(recording)
+    self.name = name
+  }
 
   /// The whole page. It needs no scripts and nothing from elsewhere.
-  var html: String {
+  package var html: String {
     let drawing = TimelineDrawing(story)
     return """
       <!DOCTYPE html>
@@ -29,7 +35,7 @@ struct ReportPage {
       <p class="legend">
       <span class="key k-succeeded"></span>succeeded <span class="key k-failed"></span>failed
       <span class="key k-ended"></span>ended otherwise · circle: scan, with the failed ones in a row ·
-      square: passcode · diamond: tap · hatched: the clock was advanced · time is not to scale
+      square: passcode · diamond: tap · line below a prompt: blue for biometry, yellow for another pane · hatched: the clock was advanced · time is not to scale
       </p>
       <table>
       <thead><tr><th>Time</th><th>What</th><th>Details</th></tr></thead>

@@ -6,7 +6,7 @@ extension Tool {
     let plan = try ReportPlan(invocation)
     let recording = try RecordingFile(path: plan.path)
     let name = plan.path == "-" ? "Recorded session" : Path.name(of: plan.path)
-    let page = Array(ReportPage(story: SessionStory(recording), name: name).html.utf8)
+    let page = Array(ReportPage(recording, name: name).html.utf8)
     guard let output = plan.output else {
       try Output.bytes(page)
       return .done
