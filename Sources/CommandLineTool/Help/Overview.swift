@@ -58,6 +58,7 @@ extension Method.Group {
     case .ahead: "AHEAD OF TIME"
     case .passcode: "PASSCODE AND LOCK SCREEN"
     case .apps: "APPS"
+    case .keychain: "KEYCHAIN"
     case .clock: "CLOCK"
     case .watching: "WATCHING"
     case .appSide: "AS THE APP UNDER TEST"

@@ -89,9 +89,7 @@ extension Device {
   mutating func leaveFront(_ app: String, _ effects: inout [Effect]) {
     // First the background, so that the dismissal does not bring the app back to the foreground.
     setAppState(app, .background, &effects)
-    endEvaluations(.failure(.localAuthentication(.systemCancel)), .failed(.systemCancel), &effects) {
-      $0.app == app
-    }
+    endEvaluations(.failed(.systemCancel), &effects) { $0.app == app }
   }
 
   /// A person ends the app.
@@ -116,7 +114,7 @@ extension Device {
     apps[app]?.clients = []
     if lockScreen.appBehind == app { lockScreen.appBehind = nil }
     emit(.appTerminated(app: app, reason), &effects)
-    endEvaluations(.failure(.appTerminated(app: app)), .appTerminated, &effects) { $0.app == app }
+    endEvaluations(.appTerminated, &effects) { $0.app == app }
     return true
   }
 

@@ -2,14 +2,21 @@
 ///
 /// Apple: *LAPolicy* and *LAError.Code*.
 extension Device {
-  func error(for policy: Policy, app: String) -> LAErrorCode? {
-    switch policy {
-    case .deviceOwnerAuthenticationWithBiometrics: biometryError(for: app)
-    case .deviceOwnerAuthentication: passcode.isSet ? nil : .passcodeNotSet
-    case .deviceOwnerAuthenticationWithCompanion: isCompanionNear ? nil : .companionNotAvailable
-    case .deviceOwnerAuthenticationWithBiometricsOrCompanion:
-      isCompanionNear ? nil : biometryError(for: app)
+  func error(for policy: Policy, app: String) -> LAErrorCode? { error(for: policy.requirement, app: app) }
+
+  /// Why a requirement cannot be met now.
+  func error(for requirement: Requirement, app: String) -> LAErrorCode? {
+    for clause in requirement.clauses {
+      if let error = error(for: clause, app) { return error }
     }
+    return nil
+  }
+
+  /// Any of the factors will do; if none can, the passcode is what a person could set up first.
+  private func error(for factors: Factors, _ app: String) -> LAErrorCode? {
+    if factors.contains(.companion), isCompanionNear { return nil }
+    if factors.contains(.passcode) { return passcode.isSet ? nil : .passcodeNotSet }
+    return factors.contains(.biometry) ? biometryError(for: app) : .companionNotAvailable
   }
 
   /// Why this app cannot use biometry now. "Not determined" counts as granted, and nobody asks for the

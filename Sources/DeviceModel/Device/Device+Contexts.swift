@@ -19,9 +19,20 @@ extension Device {
     _ = try enter(app, id, caller, &effects)
     guard contexts[id]?.isInvalidated == false else { return false }
     contexts[id]?.isInvalidated = true
-    endEvaluations(.failure(.localAuthentication(.appCancel)), .failed(.appCancel), &effects) {
-      $0.context == id
-    }
+    endEvaluations(.failed(.appCancel), &effects) { $0.context == id }
+    return true
+  }
+
+  /// Gives the context an application password, or takes it away.
+  ///
+  /// Apple: *LAContext.setCredential(_:type:)*.
+  mutating func setCredential(
+    _ credential: Secret?, of id: ContextID, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> Bool {
+    _ = try enter(app, id, caller, &effects)
+    guard let context = contexts[id], !context.isInvalidated, context.applicationPassword != credential
+    else { return false }
+    contexts[id]?.applicationPassword = credential
     return true
   }
 
@@ -32,8 +43,8 @@ extension Device {
       apps[name]?.clients.remove(client)
       apps[name]?.deadClients.remove(client)
     }
-    return endEvaluations(.failure(.localAuthentication(.appCancel)), .failed(.appCancel), &effects) {
-      $0.callers.contains { $0.client == client }
+    return endEvaluations(.failed(.appCancel), &effects) { evaluation in
+      evaluation.callers.contains { $0.client == client }
     }
   }
 

@@ -1,6 +1,7 @@
-/// *evaluatePolicy*: the checks before anything is shown, in their order.
+/// *evaluatePolicy* and *evaluateAccessControl*: the checks before anything is shown, in their order.
 ///
-/// Apple: *LAContext.evaluatePolicy(_:localizedReason:reply:)*.
+/// Apple: *LAContext.evaluatePolicy(_:localizedReason:reply:)*,
+/// *LAContext.evaluateAccessControl(_:operation:localizedReason:reply:)*.
 extension Device {
   /// Returns the reply when there is one at once; otherwise a prompt, or the queue, owes it.
   mutating func evaluate(
@@ -8,47 +9,82 @@ extension Device {
   ) throws(Failure) -> Reply? {
     // A call that is no call launches nothing.
     _ = try speaker(app, request.context, caller)
-    let options = request.context.flatMap { contexts[$0]?.options } ?? ContextOptions()
-    guard let reason = request.reason ?? options.reason, !reason.isEmpty else {
+    let options = options(of: request.context).overridden(by: request)
+    guard let reason = options.reason, !reason.isEmpty else {
       throw .invalidParameter("reason", "it is shown to the user and must not be empty")
     }
     let app = try enter(app, request.context, caller, &effects)
+    let (purpose, requirement) = try subject(of: request)
     return try begin(
-      Evaluation(caller: caller, app: app, request: request, options: options, reason: reason), &effects)
+      Evaluation(
+        caller: caller, app: app, context: request.context, purpose: purpose, requirement: requirement,
+        reason: reason, options: options), &effects)
+  }
+
+  /// A context's settings, or those of a fresh one.
+  func options(of context: ContextID?) -> ContextOptions {
+    context.flatMap { contexts[$0]?.options } ?? ContextOptions()
+  }
+
+  private func subject(
+    of request: EvaluationRequest
+  ) throws(Failure) -> (Evaluation.Purpose, Requirement) {
+    switch request.subject {
+    case .policy(let policy): return (.policy(policy), policy.requirement)
+    case .accessControl(let control):
+      if let problem = control.flags.problem { throw .keychain(.param, problem) }
+      let context = request.context.flatMap { contexts[$0] }
+      if control.flags.contains(.applicationPassword), context?.isInvalidated != true,
+        context?.applicationPassword == nil
+      {
+        throw .localAuthentication(.authenticationFailed, "the context has no application password")
+      }
+      // Nothing is bound to an enrolment before it is stored.
+      return (.accessControl, control.flags.requirement(currentSetIsGone: false) ?? .none)
+    }
   }
 
   /// Also where an evaluation from the queue starts again: what was true then may not be now.
-  private mutating func begin(
+  mutating func begin(
     _ evaluation: Evaluation, _ effects: inout [Effect]
   ) throws(Failure) -> Reply? {
-    let (app, policy) = (evaluation.app, evaluation.policy)
+    let app = evaluation.app
     let context = evaluation.context.flatMap { contexts[$0] }
     if context?.isInvalidated == true { throw .localAuthentication(.invalidContext) }
-    if let error = error(for: policy, app: app) { throw .localAuthentication(error) }
-    if let context,
-      context.satisfies(policy, at: clock.now, lifetime: behavior.contextAuthenticationLifetime)
-    {
-      return .evaluated(.context, domainState: context.domainState)
+    // What a context has shown opens a keychain item even if it could not be shown any more.
+    if !evaluation.isForKeychain { try checkAvailability(of: evaluation.requirement, app) }
+    let shown = context?.shown(at: clock.now, lifetime: behavior.contextAuthenticationLifetime) ?? []
+    let remaining = evaluation.requirement.remaining(after: shown)
+    if remaining.isMet { return try finish(evaluation, by: [.context], &effects) }
+    if isUnlockReusable(for: remaining, evaluation) {
+      return try finish(evaluation, by: [.reuse], &effects)
     }
-    if isUnlockReusable(evaluation) { return authenticated(evaluation, by: .reuse) }
     if evaluation.interactionNotAllowed {
-      throw .localAuthentication(.notInteractive, "the context does not allow interaction")
+      throw .localAuthentication(
+        .notInteractive,
+        evaluation.isForKeychain
+          ? "a prompt is needed, and the call allows none" : "the context does not allow interaction")
     }
+    if evaluation.isForKeychain { try checkAvailability(of: remaining, app) }
     guard apps[app]?.isInFront == true else { throw notInFront(app) }
     if join(evaluation) { return nil }
     if prompt != nil, behavior.concurrency == .serialize {
       queue.append(evaluation)
       return nil
     }
-    present(evaluation, &effects)
+    present(evaluation, asking: remaining, &effects)
     return nil
+  }
+
+  private func checkAvailability(of requirement: Requirement, _ app: String) throws(Failure) {
+    if let error = error(for: requirement, app: app) { throw .localAuthentication(error) }
   }
 
   /// A biometric device unlock counts for an app that allows its reuse, for at most five minutes.
   ///
   /// Apple: *touchIDAuthenticationAllowableReuseDuration* and its maximum.
-  private func isUnlockReusable(_ evaluation: Evaluation) -> Bool {
-    guard evaluation.policy != .deviceOwnerAuthenticationWithCompanion,
+  private func isUnlockReusable(for requirement: Requirement, _ evaluation: Evaluation) -> Bool {
+    guard requirement.remaining(after: .biometry).isMet,
       biometryError(for: evaluation.app) == nil,
       let unlock = lockScreen.lastUnlock, unlock.method == .biometry
     else { return false }
@@ -76,31 +112,94 @@ extension Device {
     return true
   }
 
-  /// Notes who satisfied an evaluation, and makes its reply.
-  mutating func authenticated(_ evaluation: Evaluation, by method: AuthenticationMethod) -> Reply {
+  /// Notes who satisfied an evaluation, does what it was for, and makes its reply.
+  mutating func finish(
+    _ evaluation: Evaluation, by methods: [AuthenticationMethod], _ effects: inout [Effect]
+  ) throws(Failure) -> Reply {
     var state = evaluation.context.flatMap { contexts[$0]?.domainState }
-    if method == .biometry || method == .reuse { state = enrolment.domainState(for: evaluation.app) }
-    if let context = evaluation.context {
-      contexts[context]?.authenticate(by: method, at: clock.now)
-      contexts[context]?.domainState = state
+    for method in methods {
+      if Factors(method) == .biometry { state = enrolment.domainState(for: evaluation.app) }
+      if let context = evaluation.context { contexts[context]?.authenticate(by: method, at: clock.now) }
     }
-    return .evaluated(method, domainState: state)
+    if let context = evaluation.context { contexts[context]?.domainState = state }
+    switch evaluation.purpose {
+    case .policy, .accessControl: return .evaluated(methods.last ?? .context, domainState: state)
+    case .keychainRead(let keys, let returning):
+      return .keychainItems(try read(keys, returning, for: evaluation))
+    case .keychainUpdate(let keys, let changes):
+      return .updated(try update(keys, changes, for: evaluation, &effects))
+    }
   }
 
   /// Starts what waited for the screen, as long as nothing is on it.
   mutating func beginQueued(_ effects: inout [Effect]) {
     while prompt == nil, !queue.isEmpty {
-      let next = queue.removeFirst()
+      var next = queue.removeFirst()
       do throws(Failure) {
-        if let reply = try begin(next, &effects) { answer(next, .success(reply), &effects) }
+        guard let reply = try begin(next, &effects) else { continue }
+        queue.insert(contentsOf: next.releaseJoined(), at: 0)
+        answer(next, .success(reply), &effects)
       } catch {
         answer(next, .failure(error), &effects)
       }
     }
   }
 
-  /// Sends an evaluation's outcome to everyone who waits for it.
-  func answer(_ evaluation: Evaluation, _ result: Result<Reply, Failure>, _ effects: inout [Effect]) {
-    for caller in evaluation.callers { effects.append(.reply(caller.call, result)) }
+  /// An evaluation has come to its end: answers it, and those that joined it.
+  mutating func conclude(
+    _ evaluation: Evaluation, _ outcome: PromptOutcome, by methods: [AuthenticationMethod],
+    _ effects: inout [Effect]
+  ) {
+    if let failure = outcome.failure(of: evaluation.app) {
+      answer(evaluation, .failure(failure), &effects)
+      return
+    }
+    let shown = methods.reduce(into: Factors()) { $0.formUnion(Factors($1)) }
+    // Who asked for more than was shown has to ask again.
+    var concluded = evaluation
+    let joined = concluded.releaseJoined()
+    queue.insert(contentsOf: joined.filter { !$0.requirement.remaining(after: shown).isMet }, at: 0)
+    do throws(Failure) {
+      answer(concluded, .success(try finish(concluded, by: methods, &effects)), &effects)
+    } catch {
+      answer(concluded, .failure(error), &effects)
+    }
+    for other in joined where other.requirement.remaining(after: shown).isMet {
+      conclude(other, outcome, by: methods, &effects)
+    }
+  }
+
+  /// Sends an outcome to everyone who waits for it; a keychain call gets it as a status.
+  private func answer(
+    _ evaluation: Evaluation, _ result: Result<Reply, Failure>, _ effects: inout [Effect]
+  ) {
+    let own = evaluation.isForKeychain ? result.mapError(\.inKeychain) : result
+    for caller in evaluation.callers { effects.append(.reply(caller.call, own)) }
+    for other in evaluation.joined { answer(other, result, &effects) }
+  }
+}
+
+extension PromptOutcome {
+  /// How the prompt's call fails; `nil`: it succeeds.
+  fileprivate func failure(of app: String) -> Failure? {
+    switch self {
+    case .succeeded: nil
+    case .failed(let code): .localAuthentication(code)
+    case .cancelled: .cancelled
+    case .appTerminated: .appTerminated(app: app)
+    case .timedOut: .localAuthentication(.systemCancel)
+    }
+  }
+}
+
+extension ContextOptions {
+  fileprivate func overridden(by request: EvaluationRequest) -> Self {
+    var options = self
+    options.reason = request.reason ?? reason
+    options.fallbackTitle = request.fallbackTitle ?? fallbackTitle
+    options.cancelTitle = request.cancelTitle ?? cancelTitle
+    options.reuseDuration = request.reuseDuration ?? reuseDuration
+    options.interactionNotAllowed = request.interactionNotAllowed ?? interactionNotAllowed
+    return options
   }
 }

@@ -1,8 +1,11 @@
 /// The prompt on screen: how it comes, changes and goes. There is at most one.
 extension Device {
   /// Puts an evaluation on the screen. An older prompt gives way with systemCancel.
-  mutating func present(_ evaluation: Evaluation, _ effects: inout [Effect]) {
-    let usesBiometry = firstPane(for: evaluation) == .biometry
+  mutating func present(
+    _ evaluation: Evaluation, asking remaining: Requirement, _ effects: inout [Effect]
+  ) {
+    let firstPane = pane(for: remaining, app: evaluation.app)
+    let usesBiometry = firstPane == .biometry
     if usesBiometry, biometryType == .faceID,
       apps[evaluation.app]?.status.hasUsageDescription == false
     {
@@ -11,29 +14,25 @@ extension Device {
       terminate(evaluation.app, .privacy, &effects)
       return
     }
-    if prompt != nil {
-      dismiss(.failed(.systemCancel), .failure(.localAuthentication(.systemCancel)), .other, &effects)
-    }
+    dismiss(.failed(.systemCancel), leavingTo: .other, &effects)
     let asksPermission =
       usesBiometry && biometryType.needsPermission && permission(of: evaluation.app) == .notDetermined
     lastPrompt += 1
     let shown = Prompt(
-      id: PromptID(lastPrompt), sensor: biometryType, evaluation: evaluation,
-      pane: asksPermission ? .permission : firstPane(for: evaluation))
+      id: PromptID(lastPrompt), sensor: biometryType, evaluation: evaluation, remaining: remaining,
+      pane: asksPermission ? .permission : firstPane)
     prompt = shown
     setAppState(evaluation.app, .inactive, &effects)
     emit(.promptShown(shown.description), &effects)
   }
 
-  /// What an evaluation that may be shown starts with.
-  func firstPane(for evaluation: Evaluation) -> Pane {
-    let canUseBiometry = biometryError(for: evaluation.app) == nil
-    return switch evaluation.policy {
-    case .deviceOwnerAuthenticationWithBiometrics: .biometry
-    case .deviceOwnerAuthentication: canUseBiometry ? .biometry : .passcode
-    case .deviceOwnerAuthenticationWithCompanion: .companion
-    case .deviceOwnerAuthenticationWithBiometricsOrCompanion: canUseBiometry ? .biometry : .companion
-    }
+  /// What asks for the first clause of a requirement that can be met.
+  func pane(for requirement: Requirement, app: String) -> Pane {
+    let factors = requirement.current
+    if factors == .biometry { return .biometry }
+    if factors.contains(.biometry), biometryError(for: app) == nil { return .biometry }
+    let hasPasscode = factors.contains(.passcode) && (passcode.isSet || !factors.contains(.companion))
+    return hasPasscode ? .passcode : .companion
   }
 
   /// Turns the prompt to another pane, or to another dialog, and tells.
@@ -53,16 +52,25 @@ extension Device {
     }
   }
 
-  /// The prompt's call succeeds.
+  /// Somebody has shown what the prompt asks for: its call succeeds, or the next clause is asked for.
   mutating func satisfy(by method: AuthenticationMethod, _ effects: inout [Effect]) {
-    guard let prompt else { return }
-    let reply = authenticated(prompt.evaluation, by: method)
-    dismiss(.succeeded(method), .success(reply), .app, &effects)
+    guard var answered = prompt else { return }
+    answered.shown.append(method)
+    answered.remaining = answered.remaining.remaining(after: Factors(method))
+    prompt = answered
+    let app = answered.evaluation.app
+    if answered.remaining.isMet {
+      dismiss(.succeeded(method), leavingTo: .app, &effects)
+    } else if let error = error(for: answered.remaining, app: app) {
+      fail(error, &effects)
+    } else {
+      showPane(pane(for: answered.remaining, app: app), &effects)
+    }
   }
 
   /// The prompt's call fails.
   mutating func fail(_ code: LAErrorCode, _ effects: inout [Effect]) {
-    dismiss(.failed(code), .failure(.localAuthentication(code)), .app, &effects)
+    dismiss(.failed(code), leavingTo: .app, &effects)
   }
 
   /// Who has the screen after a prompt.
@@ -75,13 +83,12 @@ extension Device {
 
   /// Takes the prompt away and answers its call, and those that joined it.
   mutating func dismiss(
-    _ outcome: PromptOutcome, _ result: Result<Reply, Failure>, _ successor: Successor,
-    _ effects: inout [Effect]
+    _ outcome: PromptOutcome, leavingTo successor: Successor, _ effects: inout [Effect]
   ) {
     guard let gone = prompt else { return }
     prompt = nil
     emit(.promptDismissed(gone.description, outcome), &effects)
-    answer(gone.evaluation, result, &effects)
+    conclude(gone.evaluation, outcome, by: gone.shown, &effects)
     guard successor == .app else { return }
     let app = gone.evaluation.app
     if apps[app]?.status.state == .inactive { setAppState(app, .foreground, &effects) }
@@ -93,24 +100,22 @@ extension Device {
   /// - Returns: Whether there was one.
   @discardableResult
   mutating func endEvaluations(
-    _ result: Result<Reply, Failure>, _ outcome: PromptOutcome, leavingTo successor: Successor = .app,
-    _ effects: inout [Effect], where isMeant: (Evaluation) -> Bool
+    _ outcome: PromptOutcome, leavingTo successor: Successor = .app, _ effects: inout [Effect],
+    where isMeant: (Evaluation) -> Bool
   ) -> Bool {
     // The queue first: what ends here must not come on screen when the prompt goes.
     let ended = queue.filter(isMeant)
     queue.removeAll(where: isMeant)
     let endsPrompt = prompt.map { isMeant($0.evaluation) } ?? false
-    if endsPrompt { dismiss(outcome, result, successor, &effects) }
-    for evaluation in ended { answer(evaluation, result, &effects) }
+    if endsPrompt { dismiss(outcome, leavingTo: successor, &effects) }
+    for evaluation in ended { conclude(evaluation, outcome, by: [], &effects) }
     return endsPrompt || !ended.isEmpty
   }
 
   /// Everything pending ends with systemCancel: a reset, a restart, a shutdown.
   @discardableResult
   mutating func endAll(_ successor: Successor, _ effects: inout [Effect]) -> Bool {
-    endEvaluations(
-      .failure(.localAuthentication(.systemCancel)), .failed(.systemCancel), leavingTo: successor, &effects
-    ) { _ in true }
+    endEvaluations(.failed(.systemCancel), leavingTo: successor, &effects) { _ in true }
   }
 
   /// One caller takes its call back; the evaluation goes on for those who joined it.
@@ -119,9 +124,14 @@ extension Device {
       effects.append(.reply(call, .failure(.cancelled)))
       return true
     }
-    return endEvaluations(.failure(.cancelled), .cancelled, &effects) { evaluation in
-      evaluation.callers.contains { $0.call == call }
+    func isOfCall(_ evaluation: Evaluation) -> Bool { evaluation.callers.contains { $0.call == call } }
+    for index in queue.indices.reversed() where isOfCall(queue[index]) {
+      queue.insert(contentsOf: queue[index].releaseJoined(), at: index + 1)
     }
+    if let evaluation = prompt?.evaluation, isOfCall(evaluation) {
+      queue.insert(contentsOf: prompt?.evaluation.releaseJoined() ?? [], at: 0)
+    }
+    return endEvaluations(.cancelled, &effects, where: isOfCall)
   }
 
   private mutating func release(_ call: CallID) -> Bool {
@@ -133,27 +143,26 @@ extension Device {
   /// Nobody answered in `Behavior.promptTimeout`.
   mutating func timeOut(_ id: PromptID, _ effects: inout [Effect]) -> Bool {
     guard let prompt, prompt.id == id else { return false }
-    dismiss(
-      .timedOut(awaited: awaited(by: prompt)), .failure(.localAuthentication(.systemCancel)), .app, &effects)
+    dismiss(.timedOut(awaited: awaited(by: prompt)), leavingTo: .app, &effects)
     return true
   }
 
   /// A prompt that can no longer be is ended, after a change of settings.
   mutating func reconcilePrompt(from before: Device, _ effects: inout [Effect]) {
     guard let prompt else { return }
-    let evaluation = prompt.evaluation
+    let app = prompt.evaluation.app
     // Face ID's last dialog stays when biometry is locked out: the sensor is off already.
     func matters(_ error: LAErrorCode?) -> Bool {
       error != nil && !(prompt.dialog == .final && error == .biometryLockout)
     }
     let usesBiometry = prompt.pane == .biometry || prompt.pane == .permission
-    if matters(error(for: evaluation.policy, app: evaluation.app))
+    if matters(error(for: prompt.remaining, app: app))
       || usesBiometry && biometryType != before.biometryType
       || prompt.pane == .companion && !isCompanionNear
     {
       fail(.systemCancel, &effects)
-    } else if usesBiometry, matters(biometryError(for: evaluation.app)) {
-      showPane(firstPane(for: evaluation), &effects)
+    } else if usesBiometry, matters(biometryError(for: app)) {
+      showPane(pane(for: prompt.remaining, app: app), &effects)
     }
   }
 }

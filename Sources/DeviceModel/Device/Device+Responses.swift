@@ -40,14 +40,14 @@ extension Device {
     case .tapCancel: fail(.userCancel, &effects)
     case .tapFallback:
       // Only an app that asked for biometry alone learns of it; the owner's policy turns to the passcode.
-      if prompt.evaluation.acceptsPasscode {
+      if prompt.acceptsPasscode {
         showPane(.passcode, &effects)
       } else {
         fail(.userFallback, &effects)
       }
     case .tapTryAgain: updatePrompt(&effects) { $0.dialog = nil }
     case .allowPermission, .denyPermission:
-      answerPermission(response == .allowPermission, prompt.evaluation, &effects)
+      answerPermission(response == .allowPermission, on: prompt, &effects)
     case .approveCompanion: satisfy(by: .companion, &effects)
     case .scan, .enterPasscode: preconditionFailure("a scan or a passcode is no tap")
     }
@@ -66,7 +66,7 @@ extension Device {
     case .allowPermission: prompt.buttons.contains(.allow)
     case .denyPermission: prompt.buttons.contains(.deny)
     case .approveCompanion:
-      isCompanionNear && prompt.evaluation.acceptsCompanion && prompt.pane != .permission
+      isCompanionNear && prompt.acceptsCompanion && prompt.pane != .permission
     }
   }
 
@@ -87,14 +87,15 @@ extension Device {
 
   /// The answer is remembered; the alert never comes again for this app.
   private mutating func answerPermission(
-    _ isAllowed: Bool, _ evaluation: Evaluation, _ effects: inout [Effect]
+    _ isAllowed: Bool, on prompt: Prompt, _ effects: inout [Effect]
   ) {
-    apps[evaluation.app]?.status.permission = isAllowed ? .granted : .denied
+    let app = prompt.evaluation.app
+    apps[app]?.status.permission = isAllowed ? .granted : .denied
     emit(.stateChanged(fields: ["apps"]), &effects)
-    if let error = error(for: evaluation.policy, app: evaluation.app) {
+    if let error = error(for: prompt.remaining, app: app) {
       fail(error, &effects)
     } else {
-      showPane(firstPane(for: evaluation), &effects)
+      showPane(pane(for: prompt.remaining, app: app), &effects)
     }
   }
 

@@ -58,7 +58,7 @@ extension Device {
     }
     let outcome = FailedScan.outcome(
       sensor: biometryType, attempts: scanned.attempts, isLockedOut: isLockedOut,
-      acceptsPasscode: scanned.evaluation.acceptsPasscode,
+      acceptsPasscode: scanned.acceptsPasscode,
       offersFallback: scanned.evaluation.offersFallback, behavior)
     switch outcome {
     case .scanningGoesOn: emit(.promptUpdated(scanned.description), &effects)

@@ -35,7 +35,10 @@ extension Device {
 
   private mutating func finishSettings(from before: Device, _ effects: inout [Effect]) -> Bool {
     let changed = reportChanges(from: before, &effects)
-    if changed { reconcilePrompt(from: before, &effects) }
+    if changed {
+      invalidateKeychain(from: before, &effects)
+      reconcilePrompt(from: before, &effects)
+    }
     return changed
   }
 
@@ -168,6 +171,7 @@ extension Device {
       fields.append("unlockedSinceBoot")
     }
     if lockScreen.lastUnlock != before.lockScreen.lastUnlock { fields.append("lastUnlock") }
+    if keychain.counts != before.keychain.counts { fields.append("keychain") }
     if !clock.agrees(with: before.clock) { fields.append("clock") }
     if behavior != before.behavior { fields.append("behavior") }
     if !fields.isEmpty { emit(.stateChanged(fields: fields), &effects) }

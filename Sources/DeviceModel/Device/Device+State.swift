@@ -16,6 +16,7 @@ extension Device {
     state.apps = apps.map { .init(app: $0.key, status: $0.value.status) }.sorted { $0.app < $1.app }
     state.companionNear = isCompanionNear
     state.prompt = prompt?.description
+    state.keychain = keychain.counts
     state.clock = clock.reading
     state.behavior = behavior
     return state

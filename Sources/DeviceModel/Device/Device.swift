@@ -16,6 +16,7 @@ package struct Device: Equatable, Sendable {
   package internal(set) var behavior = Behavior()
   var clock: DeviceClock
   var random = SplitMix64(seed: 0)
+  var keychain = Keychain()
 
   // Apps and what they wait for.
   var apps: [String: App] = [:]
@@ -94,9 +95,18 @@ package struct Device: Equatable, Sendable {
       return .changed(try invalidate(context, app, caller, &effects))
     case .canEvaluatePolicy(let app, let policy, let context):
       return .canEvaluate(try canEvaluate(policy, app, context, caller, &effects))
-    case .evaluatePolicy(let app, let request): return try evaluate(request, app, caller, &effects)
+    case .evaluate(let app, let request): return try evaluate(request, app, caller, &effects)
     case .domainState(let app, let context):
       return .domainState(try domainState(app, context, caller, &effects))
+    case .setCredential(let app, let context, let credential):
+      return .changed(try setCredential(credential, of: context, app, caller, &effects))
+    case .secItemAdd(let app, let addition): return try add(addition, app, caller, &effects)
+    case .secItemCopyMatching(let app, let query): return try copyMatching(query, app, caller, &effects)
+    case .secItemUpdate(let app, let query, let changes):
+      return try update(query, changes, app, caller, &effects)
+    case .secItemDelete(let app, let query): return .deleted(try delete(query, app, caller, &effects))
+    case .listKeychainItems(let app): return .keychainListing(listKeychainItems(of: app))
+    case .resetKeychain(let app): return .changed(resetKeychain(of: app, &effects))
     case .cancelCall(let call): return .changed(cancel(call, &effects))
     case .clientClosed(let client): return .changed(close(client, &effects))
     case .promptTimedOut(let prompt): return .changed(timeOut(prompt, &effects))

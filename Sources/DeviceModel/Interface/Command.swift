@@ -21,6 +21,10 @@ package enum Command: Equatable, Sendable {
   case terminateApp(String)
   case installApp(String)
   case uninstallApp(String)
+  /// `nil`: of every app.
+  case listKeychainItems(app: String?)
+  /// `nil`: of every app.
+  case resetKeychain(app: String?)
   /// `wallTime` in Unix seconds.
   case setClock(mode: ClockMode?, wallTime: Double?)
   case advanceClock(Nanoseconds)
@@ -29,8 +33,15 @@ package enum Command: Equatable, Sendable {
   case createContext(app: String?, ContextOptions)
   case invalidateContext(app: String?, ContextID)
   case canEvaluatePolicy(app: String?, Policy, context: ContextID?)
-  case evaluatePolicy(app: String?, EvaluationRequest)
+  /// A policy or an access control.
+  case evaluate(app: String?, EvaluationRequest)
   case domainState(app: String?, context: ContextID?)
+  /// Gives the context an application password, or takes it away.
+  case setCredential(app: String?, ContextID, Secret?)
+  case secItemAdd(app: String?, KeychainAddition)
+  case secItemCopyMatching(app: String?, KeychainQuery)
+  case secItemUpdate(app: String?, KeychainQuery, KeychainChanges)
+  case secItemDelete(app: String?, KeychainQuery)
 
   // What befalls a pending call.
   /// The caller gave up: the call ends with `cancelled`.
@@ -119,9 +130,9 @@ package struct ContextOptions: Equatable, Sendable {
   package init() {}
 }
 
-/// The parameters of *evaluatePolicy*; what is `nil` comes from the context.
+/// The parameters of *evaluatePolicy* and *evaluateAccessControl*; what is `nil` comes from the context.
 package struct EvaluationRequest: Equatable, Sendable {
-  package var policy: Policy
+  package var subject: Subject
   package var reason: String?
   package var context: ContextID?
   package var fallbackTitle: String?
@@ -130,8 +141,18 @@ package struct EvaluationRequest: Equatable, Sendable {
   package var interactionNotAllowed: Bool?
 
   package init(policy: Policy, reason: String? = nil, context: ContextID? = nil) {
-    self.policy = policy
+    self.init(.policy(policy), reason: reason, context: context)
+  }
+
+  package init(_ subject: Subject, reason: String? = nil, context: ContextID? = nil) {
+    self.subject = subject
     self.reason = reason
     self.context = context
+  }
+
+  /// What is evaluated.
+  package enum Subject: Equatable, Sendable {
+    case policy(Policy)
+    case accessControl(AccessControl)
   }
 }

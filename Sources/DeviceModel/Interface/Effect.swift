@@ -17,6 +17,12 @@ package enum Reply: Equatable, Sendable {
   case evaluated(AuthenticationMethod, domainState: String?)
   /// `nil`: no biometric check or match succeeded.
   case domainState(String?)
+  /// What was read; or what was added, if the app wants it back.
+  case keychainItems([KeychainResult])
+  case keychainListing([KeychainListing])
+  /// How many items.
+  case updated(Int)
+  case deleted(Int)
 }
 
 /// What became of a scan, a tap or a passcode that reached a prompt.
@@ -65,6 +71,6 @@ package enum AuthenticationMethod: String, CaseIterable, Sendable {
   case biometry, passcode, companion
   /// A biometric device unlock within the reuse duration.
   case reuse
-  /// The context was authenticated before.
+  /// Nobody was asked: the context was authenticated before, or the access control asks for nothing.
   case context
 }

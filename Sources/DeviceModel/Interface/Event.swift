@@ -27,6 +27,7 @@ package struct Event: Equatable, Sendable {
     case deviceUnlocked(with: AuthenticationMethod?)
     case appStateChanged(app: String, AppState)
     case appTerminated(app: String, TerminationReason)
+    case keychainChanged(KeychainChange)
     case clockAdvanced(by: Nanoseconds)
   }
 }
@@ -36,7 +37,9 @@ package struct PromptDescription: Equatable, Sendable {
   package var id: PromptID
   package var pane: Pane
   package var app: String
-  package var policy: Policy
+  package var purpose: Purpose
+  /// `nil`: the app did not ask for a policy.
+  package var policy: Policy?
   package var reason: String
   package var buttons: [Button]
   /// Whether the sensor looks for somebody; it may be at a scan already (`Behavior.scanLatency`).
@@ -48,12 +51,14 @@ package struct PromptDescription: Equatable, Sendable {
   package var cancelTitle: String?
 
   package init(
-    id: PromptID, pane: Pane, app: String, policy: Policy, reason: String, buttons: [Button],
-    isScanning: Bool, attempt: Int, fallbackTitle: String? = nil, cancelTitle: String? = nil
+    id: PromptID, pane: Pane, app: String, purpose: Purpose = .evaluatePolicy, policy: Policy?,
+    reason: String, buttons: [Button], isScanning: Bool, attempt: Int, fallbackTitle: String? = nil,
+    cancelTitle: String? = nil
   ) {
     self.id = id
     self.pane = pane
     self.app = app
+    self.purpose = purpose
     self.policy = policy
     self.reason = reason
     self.buttons = buttons
@@ -61,6 +66,11 @@ package struct PromptDescription: Equatable, Sendable {
     self.attempt = attempt
     self.fallbackTitle = fallbackTitle
     self.cancelTitle = cancelTitle
+  }
+
+  /// The call that needs the prompt.
+  package enum Purpose: String, CaseIterable, Sendable {
+    case evaluatePolicy, evaluateAccessControl, secItemCopyMatching, secItemUpdate
   }
 }
 

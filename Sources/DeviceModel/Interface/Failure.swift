@@ -2,6 +2,9 @@
 package enum Failure: Error, Equatable, Sendable {
   /// An app call's own failure; with a message where there is more to say than the code does.
   case localAuthentication(LAErrorCode, String? = nil)
+  /// A keychain call's own failure; with a message where there is more to say than the code does, and with
+  /// what an authentication failed with, which the app does not learn.
+  case keychain(OSStatusCode, String? = nil, because: LAErrorCode? = nil)
   /// A parameter whose value this device cannot take: the parameter, and what it takes.
   case invalidParameter(String, String)
   /// A scan for another sensor than the device has.

@@ -4,6 +4,8 @@ struct AuthenticationContext: Equatable, Sendable {
   let app: String
   var options: ContextOptions
   var isInvalidated = false
+  /// Opens items with *applicationPassword*.
+  var applicationPassword: Secret?
   /// What a successful biometric check or match showed; `nil`: none yet.
   var domainState: String?
   private var biometry: Nanoseconds?
@@ -25,14 +27,15 @@ struct AuthenticationContext: Equatable, Sendable {
     }
   }
 
-  /// Whether an earlier authentication is what the policy asks for and young enough.
-  func satisfies(_ policy: Policy, at now: Nanoseconds, lifetime: Nanoseconds) -> Bool {
-    func isFresh(_ time: Nanoseconds?) -> Bool { time.map { now - $0 < lifetime } ?? false }
-    return switch policy {
-    case .deviceOwnerAuthenticationWithBiometrics: isFresh(biometry)
-    case .deviceOwnerAuthentication: isFresh(biometry) || isFresh(passcode)
-    case .deviceOwnerAuthenticationWithCompanion: isFresh(companion)
-    case .deviceOwnerAuthenticationWithBiometricsOrCompanion: isFresh(biometry) || isFresh(companion)
+  /// What earlier authentications have shown that are young enough.
+  func shown(at now: Nanoseconds, lifetime: Nanoseconds) -> Factors {
+    var shown: Factors = []
+    func note(_ time: Nanoseconds?, _ factor: Factors) {
+      if let time, now - time < lifetime { shown.insert(factor) }
     }
+    note(biometry, .biometry)
+    note(passcode, .passcode)
+    note(companion, .companion)
+    return shown
   }
 }

@@ -1,11 +1,14 @@
-/// A pending *evaluatePolicy*: who asked for what, with the context's settings as they were then.
+/// A call that needs the device owner: who asked for what, with the context's settings as they were then.
 struct Evaluation: Equatable, Sendable {
-  /// Who is answered: the first to ask, and those who asked again with the same context meanwhile.
+  /// Who is answered: the first to ask, and those who asked the same with the same context meanwhile.
   private(set) var callers: [Caller]
+  /// What else was asked with the same context meanwhile.
+  private(set) var joined: [Evaluation] = []
   let app: String
   /// `nil`: a fresh context of its own that nobody can name.
   let context: ContextID?
-  let policy: Policy
+  let purpose: Purpose
+  let requirement: Requirement
   let reason: String
   /// `nil`: the default title. Empty: no fallback button.
   let fallbackTitle: String?
@@ -13,39 +16,73 @@ struct Evaluation: Equatable, Sendable {
   let reuseDuration: Nanoseconds
   let interactionNotAllowed: Bool
 
+  /// What becomes of the outcome.
+  enum Purpose: Equatable, Sendable {
+    case policy(Policy)
+    case accessControl
+    case keychainRead([PrimaryKey], KeychainReturn)
+    case keychainUpdate([PrimaryKey], KeychainChanges)
+
+    /// The items it is about.
+    var keys: [PrimaryKey] {
+      switch self {
+      case .policy, .accessControl: []
+      case .keychainRead(let keys, _), .keychainUpdate(let keys, _): keys
+      }
+    }
+  }
+
   init(
-    caller: Caller, app: String, request: EvaluationRequest, options: ContextOptions, reason: String
+    caller: Caller, app: String, context: ContextID?, purpose: Purpose, requirement: Requirement,
+    reason: String, options: ContextOptions
   ) {
     callers = [caller]
     self.app = app
-    context = request.context
-    policy = request.policy
+    self.context = context
+    self.purpose = purpose
+    self.requirement = requirement
     self.reason = reason
-    fallbackTitle = request.fallbackTitle ?? options.fallbackTitle
-    cancelTitle = request.cancelTitle ?? options.cancelTitle
-    reuseDuration = request.reuseDuration ?? options.reuseDuration
-    interactionNotAllowed = request.interactionNotAllowed ?? options.interactionNotAllowed
+    fallbackTitle = options.fallbackTitle
+    cancelTitle = options.cancelTitle
+    reuseDuration = options.reuseDuration
+    interactionNotAllowed = options.interactionNotAllowed
   }
 
   /// Another call of the same context waits for this one's outcome.
-  mutating func join(_ other: Evaluation) { callers += other.callers }
+  mutating func join(_ other: Evaluation) {
+    if other.purpose == purpose {
+      callers += other.callers
+    } else {
+      joined.append(other)
+    }
+  }
 
-  /// Lets one of several calls go; returns whether it did, for the last one cannot.
+  /// Lets a call go that others wait beside; returns whether it did, for the first one cannot.
   mutating func release(_ call: CallID) -> Bool {
-    guard callers.count > 1, let index = callers.firstIndex(where: { $0.call == call }) else { return false }
-    callers.remove(at: index)
-    return true
+    if callers.count > 1, let index = callers.firstIndex(where: { $0.call == call }) {
+      callers.remove(at: index)
+      return true
+    }
+    for index in joined.indices where joined[index].callers.contains(where: { $0.call == call }) {
+      if !joined[index].release(call) { joined.remove(at: index) }
+      return true
+    }
+    return false
+  }
+
+  /// Lets those go that asked for something else; they have to ask for themselves.
+  mutating func releaseJoined() -> [Evaluation] {
+    defer { joined = [] }
+    return joined
+  }
+
+  var isForKeychain: Bool {
+    switch purpose {
+    case .policy, .accessControl: false
+    case .keychainRead, .keychainUpdate: true
+    }
   }
 
   /// Whether the user may be offered a fallback button at all.
   var offersFallback: Bool { fallbackTitle?.isEmpty != true }
-
-  /// Whether failing biometry leads on to the passcode instead of ending the call.
-  var acceptsPasscode: Bool { policy == .deviceOwnerAuthentication }
-
-  /// Whether a companion may answer it.
-  var acceptsCompanion: Bool {
-    policy == .deviceOwnerAuthenticationWithCompanion
-      || policy == .deviceOwnerAuthenticationWithBiometricsOrCompanion
-  }
 }

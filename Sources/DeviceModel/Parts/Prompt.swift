@@ -4,6 +4,10 @@ struct Prompt: Equatable, Sendable {
   let sensor: BiometryType
   var evaluation: Evaluation
   var pane: Pane
+  /// What has still to be shown; its first clause is asked for now.
+  var remaining: Requirement
+  /// Who has shown the rest of it.
+  var shown: [AuthenticationMethod] = []
   /// Failed scans in this prompt.
   var attempts = 0
   /// Where Face ID and Optic ID stop to ask.
@@ -11,10 +15,13 @@ struct Prompt: Equatable, Sendable {
   /// A scan on its way to its verdict.
   var scan: ScanInProgress?
 
-  init(id: PromptID, sensor: BiometryType, evaluation: Evaluation, pane: Pane) {
+  init(
+    id: PromptID, sensor: BiometryType, evaluation: Evaluation, remaining: Requirement, pane: Pane
+  ) {
     self.id = id
     self.sensor = sensor
     self.evaluation = evaluation
+    self.remaining = remaining
     self.pane = pane
   }
 
@@ -29,6 +36,12 @@ struct Prompt: Equatable, Sendable {
     let isMatch: Bool
     let due: Nanoseconds
   }
+
+  /// Whether failing biometry leads on to the passcode instead of ending the call.
+  var acceptsPasscode: Bool { remaining.current.contains(.passcode) }
+
+  /// Whether a companion may answer it.
+  var acceptsCompanion: Bool { remaining.current.contains(.companion) }
 
   var isScanning: Bool { pane == .biometry && dialog == nil }
 
@@ -62,8 +75,17 @@ struct Prompt: Equatable, Sendable {
 
   var description: PromptDescription {
     PromptDescription(
-      id: id, pane: pane, app: evaluation.app, policy: evaluation.policy, reason: evaluation.reason,
-      buttons: buttons, isScanning: isScanning, attempt: attempts,
+      id: id, pane: pane, app: evaluation.app, purpose: purpose.name, policy: purpose.policy,
+      reason: evaluation.reason, buttons: buttons, isScanning: isScanning, attempt: attempts,
       fallbackTitle: evaluation.fallbackTitle, cancelTitle: evaluation.cancelTitle)
+  }
+
+  private var purpose: (name: PromptDescription.Purpose, policy: Policy?) {
+    switch evaluation.purpose {
+    case .policy(let policy): (.evaluatePolicy, policy)
+    case .accessControl: (.evaluateAccessControl, nil)
+    case .keychainRead: (.secItemCopyMatching, nil)
+    case .keychainUpdate: (.secItemUpdate, nil)
+    }
   }
 }

@@ -25,6 +25,10 @@ package enum ReplyEncoding {
       writer.member("method", method.rawValue)
       if let domainState { writer.member("domainState", domainState) }
     case .domainState(let domainState): writer.member("domainState", domainState)
+    case .keychainItems(let items): KeychainEncoding.write(items, into: &writer)
+    case .keychainListing(let items): KeychainEncoding.write(items, into: &writer)
+    case .updated(let count): writer.member("updated", count)
+    case .deleted(let count): writer.member("deleted", count)
     }
   }
 

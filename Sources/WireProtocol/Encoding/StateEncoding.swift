@@ -110,7 +110,7 @@ extension PromptDescription {
     writer.member(name, id.description)
     writer.member("app", app)
     writer.member("pane", pane.rawValue)
-    writer.member("policy", policy.wireName)
+    writePurpose(into: &writer)
     writer.member("reason", reason)
     writer.key("buttons")
     writer.beginArray()
@@ -120,5 +120,11 @@ extension PromptDescription {
     writer.member("attempt", attempt)
     if let fallbackTitle { writer.member("fallbackTitle", fallbackTitle) }
     if let cancelTitle { writer.member("cancelTitle", cancelTitle) }
+  }
+
+  /// The policy, or the call that evaluates none.
+  func writePurpose(into writer: inout JSONWriter) {
+    writer.member("policy", policy?.wireName)
+    if policy == nil { writer.member("purpose", purpose.rawValue) }
   }
 }

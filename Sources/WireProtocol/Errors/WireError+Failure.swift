@@ -6,6 +6,8 @@ extension WireError {
     switch failure {
     case .localAuthentication(let code, let message):
       self.init(code: code.rawValue, in: .localAuthentication, message ?? code.advice)
+    case .keychain(let status, let message, let cause):
+      self.init(code: status.rawValue, in: .osStatus, message ?? cause?.advice ?? status.advice)
     case .invalidParameter(let parameter, let rule):
       self = .invalidParams(parameter, "\(parameter): \(rule)", accepted: .string(rule))
     case .wrongModality(let scanned, let sensor):
@@ -80,6 +82,22 @@ extension LAErrorCode {
     default:
       ErrorRegistry.all.first { $0.domain == .localAuthentication && $0.code == rawValue }?.summary
         ?? "LAError \(rawValue)"
+    }
+  }
+}
+
+extension OSStatusCode {
+  /// What happened to the app's call.
+  fileprivate var advice: String {
+    switch self {
+    case .userCanceled: "the user tapped cancel"
+    case .authFailed: "nobody showed what the item's protection asks for"
+    case .duplicateItem: "an item with the same primary key is already there: secItemUpdate changes it"
+    case .itemNotFound: "no item of this app matches: listKeychainItems shows what there is"
+    case .interactionNotAllowed: "a prompt is needed and cannot be shown"
+    default:
+      ErrorRegistry.all.first { $0.domain == .osStatus && $0.code == rawValue }?.summary
+        ?? "OSStatus \(rawValue)"
     }
   }
 }

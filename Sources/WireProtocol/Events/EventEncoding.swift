@@ -75,6 +75,7 @@ extension Event.Body {
     case .deviceUnlocked: .deviceUnlocked
     case .appStateChanged: .appStateChanged
     case .appTerminated: .appTerminated
+    case .keychainChanged: .keychainChanged
     case .clockAdvanced: .clockAdvanced
     }
   }
@@ -87,7 +88,7 @@ extension Event.Body {
       writer.member("prompt", prompt.id.description)
       writer.member("app", prompt.app)
       writer.member("pane", prompt.pane.rawValue)
-      writer.member("policy", prompt.policy.wireName)
+      prompt.writePurpose(into: &writer)
       outcome.writeMembers(into: &writer)
     case .scan(let prompt, let matched, let failedAttempts):
       writer.member("prompt", prompt?.description)
@@ -104,6 +105,7 @@ extension Event.Body {
     case .appTerminated(let app, let reason):
       writer.member("app", app)
       writer.member("reason", reason.rawValue)
+    case .keychainChanged(let change): change.writeMembers(into: &writer)
     case .clockAdvanced(let duration): writer.member("seconds", duration)
     case .lockoutCleared, .deviceLocked: break
     }

@@ -60,7 +60,12 @@ extension EventKind {
       [Self.app, Field("state", .cases(AppState.self), required: true, "where it is now")]
     case .appTerminated: [Self.app, Field("reason", .cases(TerminationReason.self), required: true, "why")]
     case .keychainChanged:
-      [Self.app, Field("count", .integer(0...Int.max), required: true, "how many items it has now")]
+      [
+        Self.app,
+        Field(
+          "operation", .cases(KeychainChange.Operation.self), required: true,
+          "what happened; invalidate: an enrolment or a passcode went, reset: all of the app's items did"),
+      ] + KeychainFields.identity
     case .clockAdvanced: [Field("seconds", .seconds, required: true, "how far")]
     case .subscriptionGap:
       [
@@ -98,7 +103,7 @@ extension EventKind {
     Field("prompt", .identifier("p"), required: true, "which prompt"),
     app,
     Field("pane", .cases(Pane.self), required: true, "what it showed last"),
-    Field("policy", .policyShown, required: true, "what the app asked for"),
+    StateFields.policyAsked, StateFields.purpose,
     Field(
       "outcome", .enumeration(["succeeded", "failed", "ended"]), required: true,
       "failed: not recognised or locked out; ended: in any other way"),

@@ -59,11 +59,7 @@ extension MethodTable {
         Field("reason", .nonEmpty, "what the app says it is for").required(commandLineDefault: "devicesim"),
         .context, fallbackTitle, cancelTitle, reuseDuration, interactionNotAllowed, appSide,
       ], positional: 2,
-      result: [
-        Field("success", .boolean, required: true, "always true; a failure is an error"),
-        Field("method", .cases(AuthenticationMethod.self), required: true, "who satisfied it"),
-        domainState,
-      ],
+      result: evaluated,
       errors: [
         "authenticationFailed", "userCancel", "userFallback", "systemCancel", "passcodeNotSet",
         "biometryNotAvailable", "biometryNotEnrolled", "biometryLockout", "appCancel", "invalidContext",
@@ -73,7 +69,7 @@ extension MethodTable {
         #"{"policy":"biometrics","reason":"Sign in"}"#,
         #"{"success":true,"method":"biometry","domainState":"5f0c5a8e9d3b41c7"}"#
       )
-    ) { .command(.evaluatePolicy(app: $0.string("app"), $0.evaluationRequest)) },
+    ) { .command(.evaluate(app: $0.string("app"), $0.evaluationRequest)) },
 
     Method(
       "getDomainState", .appSide, "Returns the value that changes with every change of the enrolment.",
@@ -88,23 +84,31 @@ extension MethodTable {
     ) { .command(.domainState(app: $0.string("app"), context: $0.context)) },
   ]
 
-  private static let appSide = Field.app.summary(
+  /// What a successful evaluation returns.
+  static let evaluated = [
+    Field("success", .boolean, required: true, "always true; a failure is an error"),
+    Field(
+      "method", .cases(AuthenticationMethod.self), required: true, "who satisfied it; context: nobody had to"),
+    domainState,
+  ]
+  static let appSide = Field.app.summary(
     "bundle id of the app that asks; without it the context's, else com.example.app")
-  private static let interactionNotAllowed = Field(
+  static let interactionNotAllowed = Field(
     "interactionNotAllowed", .boolean, "fail with notInteractive rather than show a prompt; false without it")
   private static let reuseDuration = Field(
     "reuseDuration", .seconds,
     "seconds for which a biometric device unlock counts as the answer; 0 without it, at most 300 count")
-  private static let fallbackTitle = Field(
+  static let fallbackTitle = Field(
     "fallbackTitle", .string(), "title of the fallback button; empty: there is none")
-  private static let cancelTitle = Field(
+  static let cancelTitle = Field(
     "cancelTitle", .string(), "title of the cancel button; empty: the default")
   private static let domainState = Field(
     "domainState", .nonEmpty, "changes with every change of the enrolment; absent where there is none")
 }
 
 extension Arguments {
-  fileprivate var context: ContextID? { string("context").flatMap { ContextID($0) } }
+  /// The context that is named, if one is.
+  var context: ContextID? { string("context").flatMap { ContextID($0) } }
 
   fileprivate var policy: Policy {
     string("policy").flatMap(PolicyName.policy) ?? .deviceOwnerAuthenticationWithBiometrics
@@ -121,7 +125,12 @@ extension Arguments {
   }
 
   fileprivate var evaluationRequest: EvaluationRequest {
-    var request = EvaluationRequest(policy: policy, reason: string("reason"), context: context)
+    evaluationRequest(of: .policy(policy))
+  }
+
+  /// What to evaluate, with what the request says on how to ask.
+  func evaluationRequest(of subject: EvaluationRequest.Subject) -> EvaluationRequest {
+    var request = EvaluationRequest(subject, reason: string("reason"), context: context)
     request.fallbackTitle = string("fallbackTitle")
     request.cancelTitle = string("cancelTitle")
     request.reuseDuration = nanoseconds("reuseDuration")

@@ -6,7 +6,7 @@ package enum MethodTable {
   package static let all: [Method] =
     serverMethods + deviceMethods + enrolmentMethods + scanMethods + promptMethods + armMethods
     + passcodeMethods
-    + appMethods + clockMethods + watchMethods + appSideMethods
+    + appMethods + keychainMethods + clockMethods + watchMethods + appSideMethods + secItemMethods
 
   /// Looks up the name in a request; compares bytes and allocates nothing.
   package static func find(_ name: JSONNode) -> Int? {

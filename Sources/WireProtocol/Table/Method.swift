@@ -35,7 +35,7 @@ package final class Method: Sendable {
 
   /// The groups of the reference, in its order.
   package enum Group: String, CaseIterable, Sendable {
-    case server, devices, enrolment, scans, prompt, ahead, passcode, apps, clock, watching, appSide
+    case server, devices, enrolment, scans, prompt, ahead, passcode, apps, keychain, clock, watching, appSide
 
     /// Whether these are calls of the code under test.
     package var isForApps: Bool { self == .appSide }

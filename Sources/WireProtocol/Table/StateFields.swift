@@ -29,7 +29,7 @@ package enum StateFields {
       lastUnlock.readOnly(changedBy: "unlockDevice"),
       apps.readOnly(changedBy: "setApp"),
       prompt.readOnly(changedBy: "evaluatePolicy"),
-      keychain.readOnly(changedBy: "the app's own keychain calls"),
+      keychain.readOnly(changedBy: "secItemAdd, secItemDelete or resetKeychain"),
       clock.readOnly(changedBy: "setClock"),
     ]
 
@@ -45,8 +45,8 @@ package enum StateFields {
       Field(id, .identifier("p"), required: true, "which prompt of this device"),
       Field("app", .nonEmpty, required: true, "bundle id of the app that asks"),
       Field("pane", .cases(Pane.self), required: true, "what the prompt shows"),
-      Field("policy", .policyShown, required: true, "what the app asks for"),
-      Field("reason", .nonEmpty, required: true, "what the app says it is for"),
+      policyAsked, purpose,
+      Field("reason", .string(), required: true, "what the app says it is for; may be empty for an item"),
       Field("buttons", .array(of: .cases(Button.self)), required: true, "what can be tapped"),
       Field("scanning", .boolean, required: true, "whether the sensor takes a scan now"),
       Field("attempt", .integer(0...Int.max), required: true, "failed scans in this prompt"),
@@ -54,6 +54,16 @@ package enum StateFields {
       Field("cancelTitle", .string(), "the app's title of the cancel button"),
     ]
   }
+
+  /// What a prompt is for, if a policy is evaluated.
+  static let policyAsked = Field(
+    "policy", .nullable(.policyShown), required: true, "the policy; null: the call evaluates none")
+
+  /// What a prompt is for otherwise.
+  static let purpose = Field(
+    "purpose",
+    .enumeration(PromptDescription.Purpose.allCases.filter { $0 != .evaluatePolicy }.map(\.rawValue)),
+    "the call, if it evaluates no policy")
 
   private static let biometryType = Field(
     "biometryType", .enumeration(BiometryType.allCases.map(\.wireName)),

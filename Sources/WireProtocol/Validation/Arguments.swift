@@ -23,6 +23,9 @@ package struct Arguments {
   /// A text.
   package func string(_ name: StaticString) -> String? { node?[name]?.string }
 
+  /// A text, by a name out of a vocabulary.
+  func string(named name: String) -> String? { node?[name]?.string }
+
   /// True or false.
   package func bool(_ name: StaticString) -> Bool? { node?[name]?.bool }
 

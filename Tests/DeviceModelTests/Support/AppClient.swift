@@ -69,7 +69,7 @@ struct AppClient {
   ) -> Call {
     var request = EvaluationRequest(policy: policy, reason: "Log in", context: context)
     change(&request)
-    return Call(story: story, id: story.send(.evaluatePolicy(app: app, request), from: client))
+    return Call(story: story, id: story.send(.evaluate(app: app, request), from: client))
   }
 
   /// The connection goes.

@@ -26,6 +26,7 @@ enum Explanation {
     note("apps", before.apps == after.apps)
     note("companion", before.companionNear == after.companionNear)
     note("prompt", before.prompt == after.prompt)
+    note("keychain", before.keychain == after.keychain)
     let runs = before.clock.mode == .real && after.clock.mode == .real
     note("clock", runs || before.clock == after.clock)
     note("behavior", before.behavior == after.behavior)
@@ -45,6 +46,7 @@ enum Explanation {
       case .deviceLocked: told.insert("deviceLocked")
       case .deviceUnlocked: told.formUnion(["deviceLocked", "unlockedSinceBoot", "lastUnlock"])
       case .appStateChanged, .appTerminated: told.insert("apps")
+      case .keychainChanged: told.insert("keychain")
       case .clockAdvanced: told.insert("clock")
       }
     }

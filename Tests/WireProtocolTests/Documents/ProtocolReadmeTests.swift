@@ -66,6 +66,7 @@ import WireProtocol
     case .ahead: "Ahead of time"
     case .passcode: "Passcode and lock screen"
     case .apps: "Apps"
+    case .keychain: "The keychain"
     case .clock: "The clock"
     case .watching: "Watching"
     case .appSide: "For the app under test"

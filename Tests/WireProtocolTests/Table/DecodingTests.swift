@@ -114,7 +114,7 @@ import WireProtocol
   func policies(short: String, policy: Policy) throws {
     for name in [short, policy.name] {
       let action = try call("evaluatePolicy", #"{"policy":"\#(name)","reason":"r"}"#).get().action
-      guard case .command(.evaluatePolicy(nil, let request)) = action else {
+      guard case .command(.evaluate(nil, let request)) = action else {
         Issue.record("not an evaluation")
         return
       }
@@ -135,7 +135,7 @@ import WireProtocol
     expected.cancelTitle = "No"
     expected.reuseDuration = Nanoseconds(seconds: 300)
     expected.interactionNotAllowed = true
-    guard case .command(.evaluatePolicy("a", let request)) = try call("evaluatePolicy", params).get().action
+    guard case .command(.evaluate("a", let request)) = try call("evaluatePolicy", params).get().action
     else {
       Issue.record("not an evaluation")
       return

@@ -16,9 +16,11 @@ import WireProtocol
       arm disarm
       setPasscode clearPasscode lockDevice unlockDevice restartDevice
       setApp launchApp activateApp backgroundApp terminateApp installApp uninstallApp
+      listKeychainItems resetKeychain
       setClock advanceClock
       subscribe unsubscribe waitFor getEvents
       createContext invalidateContext canEvaluatePolicy evaluatePolicy getDomainState
+      evaluateAccessControl setCredential secItemAdd secItemCopyMatching secItemUpdate secItemDelete
       """
     #expect(MethodTable.all.map(\.name) == reference.split(whereSeparator: \.isWhitespace).map(String.init))
   }
@@ -64,7 +66,8 @@ import WireProtocol
       ("matchingface", "matchingFace"), ("nonMatchingFaces", "nonMatchingFace"), ("pign", "ping"),
       ("lock", "lockDevice"), ("unlock", "unlockDevice"), ("getstate", "getState"), ("enrol", "enroll"),
       ("evaluate", "evaluatePolicy"), ("tapcancle", "tapCancel"), ("discover", "rpc.discover"),
-      ("waitfor", "waitFor"), ("restart", "restartDevice"), ("advance", "advanceClock"),
+      ("waitfor", "waitFor"), ("secItemCopy", "secItemCopyMatching"), ("SecItemAdd", "secItemAdd"),
+      ("restart", "restartDevice"), ("advance", "advanceClock"),
     ])
   func nearest(typed: String, meant: String) {
     #expect(MethodTable.nearest(to: typed) == meant)
@@ -109,6 +112,8 @@ import WireProtocol
       ("waitFor", ["kind"]), ("createDevice", ["device"]), ("deleteDevice", ["device"]),
       ("useDevice", ["device"]), ("enroll", ["identity"]), ("matchingFace", ["identity"]),
       ("evaluatePolicy", ["policy", "reason"]), ("canEvaluatePolicy", ["policy"]),
+      ("secItemAdd", ["class", "account", "service"]), ("secItemDelete", ["class", "account", "service"]),
+      ("secItemCopyMatching", ["class", "account", "service"]), ("listKeychainItems", ["app"]),
       ("enterPasscode", ["passcode"]), ("setClock", ["mode"]), ("invalidateContext", ["context"]),
       ("launchApp", ["app"]), ("tapCancel", []), ("getState", []),
     ])
@@ -166,7 +171,8 @@ import WireProtocol
     #expect(
       names == [
         "ping", "getServerInfo", "rpc.discover", "createContext", "invalidateContext", "canEvaluatePolicy",
-        "evaluatePolicy", "getDomainState",
+        "evaluatePolicy", "getDomainState", "evaluateAccessControl", "setCredential", "secItemAdd",
+        "secItemCopyMatching", "secItemUpdate", "secItemDelete",
       ])
   }
 
@@ -182,10 +188,15 @@ import WireProtocol
     }
   }
 
-  @Test("only passcodes are secret, and all of them are")
+  @Test("passcodes, credentials and what items keep are secret, wherever they stand, and nothing else is")
   func secrets() {
-    for method in MethodTable.all {
-      for field in method.accepted { #expect(field.isSecret == (field.name == "passcode"), "\(method.name)") }
+    let secrets = ["passcode", "value", "valueBase64", "credential", "credentialBase64"]
+    func check(_ fields: [Field], _ place: String) {
+      for field in fields {
+        #expect(field.isSecret == secrets.contains(field.name), "\(place) \(field.name)")
+        if case .object(let members) = field.type.core { check(members, "\(place) \(field.name)") }
+      }
     }
+    for method in MethodTable.all { check(method.accepted, method.name) }
   }
 }

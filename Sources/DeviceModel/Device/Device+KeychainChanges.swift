@@ -1,0 +1,126 @@
+/// *SecItemAdd*, *SecItemUpdate* and *SecItemDelete*.
+extension Device {
+  /// Never prompts. That the item is there already is told before what the device lacks for it.
+  mutating func add(
+    _ addition: KeychainAddition, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> Reply {
+    let app = try enterKeychain(app, addition.context, addition.failure, caller, &effects)
+    var attributes = addition.attributes
+    attributes[.accessGroup] = attributes[.accessGroup] ?? .text(app)
+    let now = clock.reading.wall
+    var item = KeychainItem(
+      number: keychain.lastNumber + 1, itemClass: addition.itemClass, attributes: attributes,
+      isSynchronizable: addition.isSynchronizable,
+      accessible: addition.accessControl?.accessible ?? addition.accessible ?? .whenUnlocked,
+      flags: addition.accessControl?.flags, value: addition.value, creationDate: now, modificationDate: now)
+    if keychain[app, item.key] != nil { throw .keychain(.duplicateItem) }
+    try seal(&item, addition.context)
+    keychain[app, item.key] = item
+    emit(.keychainChanged(KeychainChange(app: app, operation: .add, item: item.identity)), &effects)
+    let isAskedFor = addition.returning != KeychainReturn()
+    return .keychainItems(isAskedFor ? [item.returned(addition.returning)] : [])
+  }
+
+  /// Puts an item under its protection; throws where the device, as it stands, cannot give it.
+  private func seal(_ item: inout KeychainItem, _ context: ContextID?) throws(Failure) {
+    guard isReadable(item.accessible) else {
+      throw .keychain(.interactionNotAllowed, "\(item.accessible.rawValue): the device is locked")
+    }
+    let flags = item.flags ?? []
+    let biometric: AccessControlFlags = [.biometryAny, .biometryCurrentSet]
+    if !flags.isDisjoint(with: biometric), enrolment.isEmpty {
+      throw .keychain(.authFailed, "\(flags.intersection(biometric).names[0]): nobody is enrolled")
+    }
+    let needsPasscode = !flags.isDisjoint(with: biometric.union([.userPresence, .devicePasscode]))
+    if needsPasscode || item.accessible.needsPasscode, !passcode.isSet {
+      throw .keychain(.authFailed, "the item's protection needs a passcode: setPasscode sets one")
+    }
+    item.applicationPassword = nil
+    if flags.contains(.applicationPassword) {
+      guard let password = context.flatMap({ contexts[$0]?.applicationPassword }) else {
+        throw .keychain(.authFailed, "applicationPassword: the context has none, setCredential gives it one")
+      }
+      item.applicationPassword = password
+    }
+  }
+
+  /// Returns the reply when there is one at once; otherwise a prompt, or the queue, owes it.
+  mutating func update(
+    _ query: KeychainQuery, _ changes: KeychainChanges, _ app: String?, _ caller: Caller,
+    _ effects: inout [Effect]
+  ) throws(Failure) -> Reply? {
+    let failure = query.failureBesideReads ?? changes.failure(for: query.itemClass)
+    let app = try enterKeychain(app, query.context, failure, caller, &effects)
+    let found = keychain.items(of: app, matching: query)
+    // What cannot be done is not asked for.
+    _ = try changed(found, by: changes, app, query.context)
+    return try open(
+      found, for: .keychainUpdate(found.map(\.key), changes), query, app, caller, &effects)
+  }
+
+  /// Changes what an update has opened: all of it, or nothing.
+  mutating func update(
+    _ keys: [PrimaryKey], _ changes: KeychainChanges, for evaluation: Evaluation, _ effects: inout [Effect]
+  ) throws(Failure) -> Int {
+    let app = evaluation.app
+    let items = try opened(keys, for: evaluation)
+    let changed = try changed(items, by: changes, app, evaluation.context)
+    for item in items { keychain[app, item.key] = nil }
+    for item in changed {
+      keychain[app, item.key] = item
+      emit(.keychainChanged(KeychainChange(app: app, operation: .update, item: item.identity)), &effects)
+    }
+    return changed.count
+  }
+
+  /// The items as they are to be; throws where one cannot be so.
+  private func changed(
+    _ items: [KeychainItem], by changes: KeychainChanges, _ app: String, _ context: ContextID?
+  ) throws(Failure) -> [KeychainItem] {
+    let left = Set(items.map(\.key))
+    var taken: Set<PrimaryKey> = []
+    var changed: [KeychainItem] = []
+    for var item in items {
+      for (attribute, value) in changes.attributes.values { item.attributes[attribute] = value }
+      item.isSynchronizable = changes.isSynchronizable ?? item.isSynchronizable
+      item.value = changes.value ?? item.value
+      item.modificationDate = clock.reading.wall
+      let protects = changes.accessible != nil || changes.accessControl != nil
+      if protects {
+        item.accessible = changes.accessControl?.accessible ?? changes.accessible ?? item.accessible
+        item.flags = changes.accessControl?.flags
+        item.currentSetIsGone = false
+      }
+      if let failure = KeychainRules.failure(
+        accessible: item.accessible, flags: item.flags, isSynchronizable: item.isSynchronizable)
+      {
+        throw failure
+      }
+      let isFree = keychain[app, item.key] == nil || left.contains(item.key)
+      guard isFree, taken.insert(item.key).inserted else { throw .keychain(.duplicateItem) }
+      if protects { try seal(&item, context) }
+      changed.append(item)
+    }
+    return changed
+  }
+
+  /// Never prompts, whatever protects the items.
+  ///
+  /// - Returns: How many there were.
+  mutating func delete(
+    _ query: KeychainQuery, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> Int {
+    let app = try enterKeychain(app, query.context, query.failureBesideReads, caller, &effects)
+    let found = keychain.items(of: app, matching: query)
+    if found.isEmpty { throw .keychain(.itemNotFound) }
+    for item in found { remove(item, of: app, .delete, &effects) }
+    return found.count
+  }
+
+  mutating func remove(
+    _ item: KeychainItem, of app: String, _ operation: KeychainChange.Operation, _ effects: inout [Effect]
+  ) {
+    keychain[app, item.key] = nil
+    emit(.keychainChanged(KeychainChange(app: app, operation: operation, item: item.identity)), &effects)
+  }
+}

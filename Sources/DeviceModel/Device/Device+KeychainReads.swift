@@ -1,0 +1,102 @@
+/// *SecItemCopyMatching*, and what a read and an update ask before they touch an item.
+extension Device {
+  /// Returns the reply when there is one at once; otherwise a prompt, or the queue, owes it.
+  mutating func copyMatching(
+    _ query: KeychainQuery, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> Reply? {
+    let app = try enterKeychain(app, query.context, query.failure, caller, &effects)
+    var found = keychain.items(of: app, matching: query)
+    if query.authenticationUI == .skip { found.removeAll(where: \.isProtected) }
+    found = Array(found.prefix(query.limit))
+    return try open(
+      found, for: .keychainRead(found.map(\.key), query.returning), query, app, caller, &effects)
+  }
+
+  /// Lets a keychain call in, unless something is wrong with it in itself, and returns whose it is.
+  mutating func enterKeychain(
+    _ app: String?, _ context: ContextID?, _ failure: Failure?, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> String {
+    _ = try speaker(app, context, caller)
+    if let failure { throw failure }
+    let name = try enter(app, context, caller, &effects)
+    if let context, contexts[context]?.isInvalidated == true {
+      throw Failure.localAuthentication(.invalidContext).inKeychain
+    }
+    return name
+  }
+
+  /// Asks whoever the items' protection asks for: once, however many items there are.
+  mutating func open(
+    _ items: [KeychainItem], for purpose: Evaluation.Purpose, _ query: KeychainQuery, _ app: String,
+    _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> Reply? {
+    let requirement = try requirement(of: items, for: purpose, query.context)
+    var options = options(of: query.context)
+    if query.authenticationUI == .fail { options.interactionNotAllowed = true }
+    let evaluation = Evaluation(
+      caller: caller, app: app, context: query.context, purpose: purpose, requirement: requirement,
+      reason: query.reason ?? options.reason ?? "", options: options)
+    do throws(Failure) {
+      return try begin(evaluation, &effects)
+    } catch {
+      throw error.inKeychain
+    }
+  }
+
+  /// What all of the items together ask for; throws where one cannot be opened whoever is there.
+  private func requirement(
+    of items: [KeychainItem], for purpose: Evaluation.Purpose, _ context: ContextID?
+  ) throws(Failure) -> Requirement {
+    if items.isEmpty { throw .keychain(.itemNotFound) }
+    for item in items where !isReadable(item.accessible) {
+      throw .keychain(.interactionNotAllowed, "\(item.accessible.rawValue): the device is locked")
+    }
+    let password = context.flatMap { contexts[$0]?.applicationPassword }
+    var requirement = Requirement.none
+    for item in items {
+      if let own = item.requirement {
+        requirement = requirement.and(own)
+      } else if item.itemClass != .key || purpose.touchesValues {
+        throw .keychain(.authFailed, "the enrolment changed since the item was stored")
+      }
+      if let needed = item.applicationPassword, !needed.matches(password) {
+        throw .keychain(.authFailed, "the context does not have the item's application password")
+      }
+    }
+    return requirement
+  }
+
+  /// The items a call asked the owner for; they may have changed while the prompt was up.
+  func opened(_ keys: [PrimaryKey], for evaluation: Evaluation) throws(Failure) -> [KeychainItem] {
+    let items = keys.compactMap { keychain[evaluation.app, $0] }
+    let requirement = try requirement(of: items, for: evaluation.purpose, evaluation.context)
+    guard evaluation.requirement.and(requirement) == evaluation.requirement else {
+      throw .keychain(.authFailed, "the item's protection changed meanwhile")
+    }
+    return items
+  }
+
+  /// Hands out what a read has opened.
+  func read(
+    _ keys: [PrimaryKey], _ returning: KeychainReturn, for evaluation: Evaluation
+  ) throws(Failure) -> [KeychainResult] {
+    try opened(keys, for: evaluation).map { $0.returned(returning) }
+  }
+
+  /// Whether the keys of a class are there. Without a passcode they always are.
+  func isReadable(_ accessible: Accessibility) -> Bool {
+    guard passcode.isSet else { return true }
+    return accessible.isReadable(
+      isLocked: lockScreen.isLocked, unlockedSinceBoot: lockScreen.unlockedSinceBoot)
+  }
+}
+
+extension Evaluation.Purpose {
+  /// Whether it takes an item's value, or changes the item; a mere look does neither.
+  fileprivate var touchesValues: Bool {
+    switch self {
+    case .keychainRead(_, let returning): returning.data
+    case .policy, .accessControl, .keychainUpdate: true
+    }
+  }
+}
