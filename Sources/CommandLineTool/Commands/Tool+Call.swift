@@ -9,9 +9,12 @@ extension Tool {
     CurrentProcess.ignoreBrokenPipes()
     let request = try MethodRequest(invocation, of: method, environment: Environment.nonEmpty)
     let client = try client()
+    // What asks for the daemon itself is answered at once or by none; anything else may have to wait.
+    let limit = method.group == .server ? WaitLimit.after(seconds: 5) : .never
     let reply: Reply
     do {
-      reply = try client.call(method.name, request.parameters == Array("{}".utf8) ? nil : request.parameters)
+      let parameters = request.parameters == Array("{}".utf8) ? nil : request.parameters
+      reply = try client.call(method.name, parameters, until: limit)
     } catch {
       throw toolError(error)
     }

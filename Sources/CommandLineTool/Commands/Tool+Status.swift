@@ -54,8 +54,8 @@ extension Tool {
       try Output.line("no daemon runs on \(location.path)")
       return .done
     }
+    let identity = Self.identity(try ask(client, "getServerInfo", until: .after(seconds: 5)))
     let limit = WaitLimit.after(seconds: 10)
-    let identity = Self.identity(try ask(client, "getServerInfo", until: limit))
     let watch = Self.watch(identity, over: client)
     _ = try ask(client, "shutdown", until: limit)
     do {

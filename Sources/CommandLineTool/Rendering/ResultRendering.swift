@@ -48,7 +48,8 @@ package struct ResultRendering {
       }
     }
     parts.append("prompt \(PlainText.value(outcome))")
-    if let attempts = result["failedAttempts"]?.integer, attempts > 0 {
+    // The count is of scans; after a tap it would only puzzle.
+    if method.group == .scans, let attempts = result["failedAttempts"]?.integer, attempts > 0 {
       parts.append(attempts == 1 ? "1 failed attempt" : "\(attempts) failed attempts")
     }
     return "\(PlainText.value(prompt)): \(parts.joined(separator: ", "))"

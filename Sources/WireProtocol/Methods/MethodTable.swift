@@ -23,7 +23,8 @@ package enum MethodTable {
   package static func find(_ name: String) -> Method? {
     let groups: [() -> [Method]] = [
       { serverMethods }, { promptMethods }, { scanMethods }, { appSideMethods }, { deviceMethods },
-      { watchMethods }, { enrolmentMethods }, { passcodeMethods }, { clockMethods }, { appMethods }, { armMethods },
+      { watchMethods }, { enrolmentMethods }, { passcodeMethods }, { clockMethods }, { appMethods },
+      { armMethods },
     ]
     for group in groups {
       if let method = group().first(where: { $0.name == name }) { return method }

@@ -158,6 +158,20 @@ struct LifecycleTests {
     #expect(outcome.seconds < 1)
   }
 
+  @Test("a daemon that never answers is told", arguments: ["ping", "status", "stop", "start --detach"])
+  func silent(_ line: String) throws {
+    let sandbox = try Sandbox()
+    let listener = try Socket.make()
+    defer { listener.close() }
+    try Socket.bind(listener, to: SocketAddress(path: sandbox.socket))
+    try Socket.listen(listener)
+    let outcome = try sandbox.run("devicesim \(line)")
+    #expect(outcome.status == 5)
+    #expect(outcome.errors == "the daemon on \(sandbox.socket) does not answer\n")
+    // Or the end of the sandbox would ask it to stop, and wait again.
+    try FileSystem.remove(sandbox.socket)
+  }
+
   @Test("without any option the socket lies in the user's runtime folder, which is private")
   func defaultFolder() throws {
     let sandbox = try Sandbox()
