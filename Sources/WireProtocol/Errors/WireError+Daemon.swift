@@ -39,6 +39,32 @@ extension WireError {
       [.string("method", method)])
   }
 
+  /// No snapshot of that name.
+  package static func unknownSnapshot(_ name: String, of device: String, known: [String]) -> Self {
+    let list = known.isEmpty ? "it has none" : "it has \(known.map(quoted).joined(separator: ", "))"
+    return Self(
+      own: "unknownSnapshot",
+      "device \(quoted(device)) has no snapshot \(quoted(name)); \(list); saveSnapshot makes one",
+      [.string("snapshot", name), .strings("snapshots", known)])
+  }
+
+  /// No template of that name.
+  package static func unknownTemplate(_ name: String, known: [String]) -> Self {
+    let list =
+      known.isEmpty
+      ? "the daemon has none, --templates FILE gives it some" : known.map(quoted).joined(separator: ", ")
+    return .invalidParams(
+      "template", "template must be one of the daemon's, not \(quoted(name)): \(list)",
+      accepted: .strings(known))
+  }
+
+  /// The command was not done, because it could not be written down first.
+  package static func notStored(_ reason: String) -> Self {
+    Self(
+      own: "notStored", "nothing was done, for it could not be written to the journal: \(reason)",
+      [.string("reason", reason)])
+  }
+
   /// More than the daemon allows.
   package static func limitExceeded(_ message: String, limit: Int) -> Self {
     Self(own: "limitExceeded", message, [.integer("limit", limit)])

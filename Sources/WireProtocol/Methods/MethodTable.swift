@@ -4,7 +4,7 @@ package import JSON
 package enum MethodTable {
   /// Every method of the wire, in the order of the reference.
   package static let all: [Method] =
-    serverMethods + deviceMethods + enrolmentMethods + scanMethods + promptMethods + armMethods
+    serverMethods + deviceMethods + snapshotMethods + enrolmentMethods + scanMethods + promptMethods + armMethods
     + passcodeMethods
     + appMethods + keychainMethods + clockMethods + watchMethods + appSideMethods + secItemMethods
 
@@ -22,7 +22,7 @@ package enum MethodTable {
   /// find it: those first that such calls are of.
   package static func find(_ name: String) -> Method? {
     let groups: [() -> [Method]] = [
-      { serverMethods }, { promptMethods }, { scanMethods }, { appSideMethods }, { deviceMethods },
+      { serverMethods }, { promptMethods }, { scanMethods }, { appSideMethods }, { deviceMethods }, { snapshotMethods },
       { watchMethods }, { enrolmentMethods }, { passcodeMethods }, { clockMethods }, { appMethods },
       { armMethods },
     ]
