@@ -33,11 +33,10 @@ extension Device {
     clock.resume(host: now)
   }
 
-  /// Makes a device that begins as another one was, the state included that a reset leads to.
-  package init(importing snapshot: DeviceSnapshot, at now: Nanoseconds) {
-    self = snapshot.device
-    origin = origin ?? snapshot
-    clock.resume(host: now)
+  /// The same, maybe on another clock.
+  package init(_ snapshot: DeviceSnapshot, at now: Nanoseconds, clock mode: ClockMode?) {
+    self.init(snapshot, at: now)
+    if let mode { clock.setMode(mode) }
   }
 
   /// Without connections and what belongs to them. An app behind its prompt is in front again.

@@ -50,6 +50,13 @@ package struct Device: Equatable, Sendable {
     origin = snapshot
   }
 
+  /// The same device, made with a patch on top; a reset leads to that.
+  package func made(with patch: StatePatch) throws(Failure) -> Device {
+    var device = try patched(by: patch)
+    device.origin = device.snapshot
+    return device
+  }
+
   /// Lets a command happen. The caller gets exactly one reply, among the effects now or later.
   package mutating func handle(
     _ command: Command, from caller: Caller, at now: Nanoseconds, into effects: inout [Effect]

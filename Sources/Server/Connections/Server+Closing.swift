@@ -51,6 +51,6 @@ extension Server {
   /// Begins to count the time without a connection.
   func startIdleTimer() {
     guard let limit = configuration.idleExit, phase == .running else { return }
-    idleTimer = timers.schedule(at: (Nanoseconds(HostClock.monotonic) + limit).value, .idle)
+    idleTimer = timers.schedule(at: (now + limit).value, .idle)
   }
 }

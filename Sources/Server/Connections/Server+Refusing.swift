@@ -13,14 +13,3 @@ extension Server {
     descriptor.close()
   }
 }
-
-extension WireError {
-  /// Somebody else's daemon.
-  static func foreignUser(owner: UInt32) -> WireError {
-    var error = WireError.notPermitted("connect")
-    error.message =
-      "this daemon belongs to user \(owner), and only that user and root may use it; start one of your own"
-    error.details = []
-    return error
-  }
-}

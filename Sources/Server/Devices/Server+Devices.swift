@@ -7,9 +7,8 @@ extension Server {
   /// The device that every daemon starts with.
   func makeDefaultDevice() {
     do throws(Failure) {
-      let model = try Device(
-        clock: configuration.clock, at: Nanoseconds(HostClock.monotonic), wallTime: HostClock.wallTime)
-      devices.insert(HostedDevice(DeviceRegistry.defaultName, serial: makeSerial(), owner: nil, model))
+      let model = try DeviceTemplate().make(DeviceCreation(clock: configuration.clock), at: time.moment)
+      add(model, as: DeviceRegistry.defaultName, owner: nil)
     } catch {
       preconditionFailure("a device of defaults only cannot be contradictory")
     }
@@ -18,23 +17,50 @@ extension Server {
   /// Makes the device that `createDevice` asks for.
   func create(_ name: String?, _ creation: DeviceCreation, by connection: Connection) throws(WireError) {
     let name = name ?? ""
-    try DeviceRegistry.checkName(name)
+    try checkRoom(for: name, parameter: "device")
+    let template = try template(creation.template)
+    let model: Device
+    do throws(Failure) {
+      model = try template.make(creation, at: time.moment)
+    } catch {
+      throw WireError(error)
+    }
+    add(model, as: name, owner: creation.isEphemeral ? connection.client : nil)
+    record(.deviceCreated, of: name, at: .zero)
+  }
+
+  private func template(_ name: String?) throws(WireError) -> DeviceTemplate {
+    guard let name else { return DeviceTemplate() }
+    guard let template = configuration.templates[name] else {
+      throw .unknownTemplate(name, known: configuration.templates.keys.sorted())
+    }
+    return template
+  }
+
+  /// Makes a device that begins as another one is now.
+  func clone(_ device: HostedDevice, _ cloning: DeviceCloning, by connection: Connection) throws(WireError) {
+    try checkRoom(for: cloning.name, parameter: "as")
+    catchUp(device)
+    let model = Device(device.model.snapshot, at: now)
+    add(model, as: cloning.name, owner: cloning.isEphemeral ? connection.client : nil)
+    record(.deviceCreated, of: cloning.name, at: model.state.clock.monotonic)
+  }
+
+  private func checkRoom(for name: String, parameter: String) throws(WireError) {
+    try DeviceRegistry.checkName(name, parameter)
     if devices[name] != nil { throw .deviceExists(name) }
     let limit = configuration.limits.maxDevices
     if devices.count >= limit {
       throw .limitExceeded("there are \(limit) devices already; deleteDevice some", limit: limit)
     }
-    let model: Device
-    do throws(Failure) {
-      model = try Device(
-        creation.state, clock: creation.clock, at: Nanoseconds(HostClock.monotonic),
-        wallTime: HostClock.wallTime)
-    } catch {
-      throw WireError(error)
-    }
-    let owner = creation.isEphemeral ? connection.client : nil
-    devices.insert(HostedDevice(name, serial: makeSerial(), owner: owner, model))
-    record(.deviceCreated, of: name, at: .zero)
+  }
+
+  private func add(_ model: Device, as name: String, owner: ClientID?) {
+    let device = HostedDevice(name, serial: makeSerial(), owner: owner, model)
+    device.model.keychainLimit = configuration.limits.maxKeychainBytes
+    devices.insert(device)
+    // Something may be armed, or due.
+    setTimers(device)
   }
 
   /// Takes a device away. What is pending on it ends first.
@@ -70,24 +96,20 @@ extension Server {
 
   /// What `getServerInfo` answers.
   func writeServerInfo(into writer: inout JSONWriter) {
-    let limits = configuration.limits
     writer.member("name", Product.name)
     writer.member("version", Product.version)
     writer.member("protocolVersion", Product.protocolVersion)
     writer.member("pid", Int(CurrentProcess.id))
     writer.key("limits")
     writer.beginObject()
-    writer.member("maxLineBytes", limits.maxLineBytes)
-    writer.member("maxDepth", limits.maxDepth)
-    writer.member("maxOutputBytes", limits.maxOutputBytes)
-    writer.member("maxConnections", limits.maxConnections)
-    writer.member("maxOpenRequests", limits.maxOpenRequests)
-    writer.member("maxDevices", limits.maxDevices)
-    writer.member("keptEvents", limits.keptEvents)
+    for limit in configuration.limits.members {
+      writer.key(limit.name)
+      writer.integer(limit.value)
+    }
     writer.endObject()
     writer.key("features")
     writer.beginArray()
-    for feature in ["batch", "events", "armedResponses"] { writer.string(feature) }
+    for feature in Product.features { writer.string(feature) }
     writer.endArray()
   }
 }

@@ -65,6 +65,13 @@ extension WireError {
       [.string("reason", reason)])
   }
 
+  /// Somebody else's daemon.
+  package static func foreignUser(owner: UInt32) -> Self {
+    Self(
+      own: "notPermitted",
+      "this daemon belongs to user \(owner), and only that user and root may use it; start one of your own")
+  }
+
   /// More than the daemon allows.
   package static func limitExceeded(_ message: String, limit: Int) -> Self {
     Self(own: "limitExceeded", message, [.integer("limit", limit)])

@@ -19,9 +19,8 @@ extension MethodTable {
       ],
       example: (
         "{}",
-        #"{"name":"devicesim","version":"0.1.0","protocolVersion":1,"pid":4711,"limits":{"maxLineBytes":1048576,"#
-          + #""maxDepth":128,"maxOutputBytes":4194304,"maxConnections":256,"maxOpenRequests":1024,"#
-          + #""maxDevices":1000,"keptEvents":10000},"features":["batch","events","armedResponses"],"seq":0}"#
+        #"{"name":"\#(Product.name)","version":"\#(Product.version)","protocolVersion":\#(Product.protocolVersion),"#
+          + #""pid":4711,"limits":{\#(ServerLimits.example)},"features":\#(Product.features),"seq":0}"#
       )
     ) { _ in .getServerInfo },
 

@@ -49,7 +49,7 @@ extension MethodTable {
         + "connections: no prompt, no context. The form belongs to the program and may be another one in a "
         + "later version, which then says so in `format`.",
       result: [Field("state", .anyObject, required: true, "the device")],
-      example: ("{}", #"{"state":{"format":1},"seq":12}"#)
+      example: ("{}", #"{"state":\#(exampleExport),"seq":0}"#)
     ) { _ in .exportState },
 
     Method(
@@ -60,7 +60,7 @@ extension MethodTable {
         + "it was.",
       parameters: [Field("state", .anyObject, required: true, "what exportState returned").secret()],
       positional: 1, result: [.changed],
-      example: (#"{"state":{"format":1}}"#, #"{"changed":true,"seq":15}"#)
+      example: (#"{"state":\#(exampleExport)}"#, #"{"changed":true,"seq":15}"#)
     ) { arguments throws(WireError) in
       guard let state = arguments.value("state") else {
         preconditionFailure("validation lets no request through without a state")
@@ -70,6 +70,18 @@ extension MethodTable {
   ]
 
   private static let name = Field("name", .nonEmpty, "name of the snapshot")
+
+  /// A fresh device, exported.
+  private static let exampleExport: String = {
+    var writer = JSONWriter()
+    do throws(Failure) {
+      let device = try Device(clock: .manual, at: .zero, wallTime: 0)
+      device.snapshot.write(at: .unknown, into: &writer)
+    } catch {
+      preconditionFailure("a device of defaults only cannot be contradictory")
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }()
 }
 
 extension DeviceSnapshot {
