@@ -47,7 +47,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("JSONTests", ["JSON"]),
-    tests("DeviceModelTests", ["DeviceModel"]),
+    tests("DeviceModelTests", ["DeviceModel", "WireProtocol", "JSON"]),
     tests("WireProtocolTests", ["WireProtocol", "JSON", "DeviceModel"]),
     tests("StoreTests", ["Store", "JSON", "System"]),
     tests("ServerTests", ["Store", "Server", "System", "WireProtocol", "DeviceModel", "JSON"]),

@@ -20,6 +20,8 @@ final class Connection {
   var chosenDevice: String?
   /// Serial numbers of the devices on which it called something.
   var touchedDevices: Set<UInt64> = []
+  /// Serial numbers of the devices that die with it.
+  var ownDevices: Set<UInt64> = []
   /// Serial numbers of its requests that wait for something.
   var waiting: Set<UInt64> = []
   /// How many of them are to be answered.

@@ -41,7 +41,9 @@ extension Server {
       guard let device = devices[serial: serial] else { continue }
       run(.clientClosed(connection.client), on: device)
     }
-    for device in devices.all where device.owner == connection.client { delete(device) }
+    for serial in connection.ownDevices.sorted() {
+      if let device = devices[serial: serial] { delete(device) }
+    }
     for serial in connection.waiting.sorted() {
       if let request = pending[serial] { forget(request) }
     }

@@ -11,8 +11,13 @@ struct DeviceRegistry {
 
   var count: Int { byName.count }
   /// In the order of their names, which is the order of their bytes.
-  var all: [HostedDevice] { byName.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
-  var names: [String] { all.map(\.name) }
+  var all: [HostedDevice] {
+    byName.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+  /// The same of the names, for a message; of very many, only some.
+  var names: [String] {
+    byName.keys.prefix(100).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
 
   subscript(name: String) -> HostedDevice? { byName[name] }
   subscript(serial serial: UInt64) -> HostedDevice? { bySerial[serial] }

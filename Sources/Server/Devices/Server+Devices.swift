@@ -25,8 +25,8 @@ extension Server {
     } catch {
       throw WireError(error)
     }
-    add(model, as: name, owner: creation.isEphemeral ? connection.client : nil)
-    record(.deviceCreated, of: name, at: .zero)
+    add(model, as: name, owner: creation.isEphemeral ? connection : nil)
+    record(.deviceCreated, of: name, at: model.now)
   }
 
   private func template(_ name: String?) throws(WireError) -> DeviceTemplate {
@@ -42,8 +42,8 @@ extension Server {
     try checkRoom(for: cloning.name, parameter: "as")
     catchUp(device)
     let model = Device(device.model.snapshot, at: now)
-    add(model, as: cloning.name, owner: cloning.isEphemeral ? connection.client : nil)
-    record(.deviceCreated, of: cloning.name, at: model.state.clock.monotonic)
+    add(model, as: cloning.name, owner: cloning.isEphemeral ? connection : nil)
+    record(.deviceCreated, of: cloning.name, at: model.now)
   }
 
   private func checkRoom(for name: String, parameter: String) throws(WireError) {
@@ -55,8 +55,9 @@ extension Server {
     }
   }
 
-  private func add(_ model: Device, as name: String, owner: ClientID?) {
-    let device = HostedDevice(name, serial: makeSerial(), owner: owner, model)
+  private func add(_ model: Device, as name: String, owner: Connection?) {
+    let device = HostedDevice(name, serial: makeSerial(), owner: owner?.client, model)
+    owner?.ownDevices.insert(device.serial)
     device.model.keychainLimit = configuration.limits.maxKeychainBytes
     devices.insert(device)
     // Something may be armed, or due.
@@ -69,7 +70,7 @@ extension Server {
     timers.cancel(device.timer)
     timers.cancel(device.promptTimer)
     devices.remove(device)
-    record(.deviceDeleted, of: device.name, at: device.model.state.clock.monotonic)
+    record(.deviceDeleted, of: device.name, at: device.model.now)
     let orphans = waiters.filter { request in
       if case .event(let matcher, _) = request.work { matcher.isTied(to: device.name) } else { false }
     }
@@ -110,6 +111,10 @@ extension Server {
     writer.key("features")
     writer.beginArray()
     for feature in Product.features { writer.string(feature) }
+    writer.endArray()
+    writer.key("templates")
+    writer.beginArray()
+    for name in configuration.templates.keys.sorted() { writer.string(name) }
     writer.endArray()
   }
 }

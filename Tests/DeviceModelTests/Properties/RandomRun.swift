@@ -13,6 +13,9 @@ struct RandomRun {
   private var patch = StatePatch()
   private let clock: ClockMode
 
+  /// The same device, read from its archive a while ago.
+  private var twin: Device?
+
   /// A log of a run costs time; it is kept only where two are compared.
   var keepsLog = false
   private(set) var log: [Effect] = []
@@ -40,11 +43,14 @@ struct RandomRun {
       effects.removeAll(keepingCapacity: true)
       device.runTimers(at: host, into: &effects)
       violations = watcher.check(effects[...], nil, device)
+      violations += followTwin { device, host, effects in device.runTimers(at: host, into: &effects) }
       if keepsLog { log += effects }
     }
     let (command, client) = commands.next(on: watcher.before)
     violations += perform(command, client)
     if step % 8 == 0 { violations += checkSettings() }
+    if step % 32 == 0 { violations += checkArchive() }
+    if step % 64 == 32 { violations += checkSnapshot() }
     if step % 16 == 0 { violations += checkResponses() }
     if step % 64 == 0 { violations += checkReset() + checkShutdown() }
     guard let violation = violations.first else { return nil }
