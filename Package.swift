@@ -24,12 +24,31 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
 }
 
+/// What the app under test and its tests import.
+var appProducts = ["SimulatedLocalAuthentication", "DeviceSimulatorTesting"]
+var appTargets = [
+  module("SimulatedLocalAuthentication", ["JSON", "System"]),
+  module("DeviceSimulatorTesting", ["SimulatedLocalAuthentication", "Server", "System", "WireProtocol"]),
+]
+// Apple's own names, where Apple's own modules are not.
+#if os(Linux)
+  appProducts += ["LocalAuthentication", "Security"]
+  appTargets += [
+    module("LocalAuthentication", ["SimulatedLocalAuthentication"]),
+    module("Security", ["SimulatedLocalAuthentication"]),
+  ]
+  let appModules: [Target.Dependency] = ["LocalAuthentication", "Security"]
+#else
+  let appModules: [Target.Dependency] = ["SimulatedLocalAuthentication"]
+#endif
+
 let package = Package(
   name: "device-simulator",
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "devicesimd", targets: ["devicesimd"]),
     .executable(name: "devicesim", targets: ["devicesim"]),
-  ],
+  ] + appProducts.map { .library(name: $0, targets: [$0]) },
   targets: [
     // Each module may use those above it, never those below.
     .target(name: "CSystemShims"),
@@ -53,6 +72,8 @@ let package = Package(
     tests("ServerTests", ["Store", "Server", "System", "WireProtocol", "DeviceModel", "JSON"]),
     tests("CommandLineToolTests", ["CommandLineTool", "WireProtocol"]),
     tests("EndToEndTests", ["devicesimd", "devicesim", "Client", "System", "JSON"]),
-  ],
+    tests("SimulatedLocalAuthenticationTests", ["DeviceSimulatorTesting"] + appModules),
+    tests("DeviceSimulatorTestingTests", ["DeviceSimulatorTesting"] + appModules),
+  ] + appTargets,
   swiftLanguageModes: [.v6]
 )

@@ -13,8 +13,9 @@ extension Device {
     guard let reason = options.reason, !reason.isEmpty else {
       throw .invalidParameter("reason", "it is shown to the user and must not be empty")
     }
-    let app = try enter(app, request.context, caller, &effects)
     let (purpose, requirement) = try subject(of: request)
+    let app = try enter(app, request.context, caller, &effects)
+    try checkApplicationPassword(for: request)
     return try begin(
       Evaluation(
         caller: caller, app: app, context: request.context, purpose: purpose, requirement: requirement,
@@ -33,14 +34,17 @@ extension Device {
     case .policy(let policy): return (.policy(policy), policy.requirement)
     case .accessControl(let control):
       if let problem = control.flags.problem { throw .keychain(.param, problem) }
-      let context = request.context.flatMap { contexts[$0] }
-      if control.flags.contains(.applicationPassword), context?.isInvalidated != true,
-        context?.applicationPassword == nil
-      {
-        throw .localAuthentication(.authenticationFailed, "the context has no application password")
-      }
       // Nothing is bound to an enrolment before it is stored.
       return (.accessControl, control.flags.requirement(currentSetIsGone: false) ?? .none)
+    }
+  }
+
+  private func checkApplicationPassword(for request: EvaluationRequest) throws(Failure) {
+    guard case .accessControl(let control) = request.subject, control.flags.contains(.applicationPassword)
+    else { return }
+    let context = request.context.flatMap { contexts[$0] }
+    if context?.isInvalidated != true, context?.applicationPassword == nil {
+      throw .localAuthentication(.authenticationFailed, "the context has no application password")
     }
   }
 

@@ -50,7 +50,7 @@ struct Evaluation: Equatable, Sendable {
 
   /// Another call of the same context waits for this one's outcome.
   mutating func join(_ other: Evaluation) {
-    if other.purpose == purpose {
+    if other.purpose == purpose, other.requirement == requirement {
       callers += other.callers
     } else {
       joined.append(other)

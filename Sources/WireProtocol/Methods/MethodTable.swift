@@ -24,7 +24,7 @@ package enum MethodTable {
     let groups: [() -> [Method]] = [
       { serverMethods }, { promptMethods }, { scanMethods }, { appSideMethods }, { deviceMethods }, { snapshotMethods },
       { watchMethods }, { enrolmentMethods }, { passcodeMethods }, { clockMethods }, { appMethods },
-      { armMethods },
+      { armMethods }, { secItemMethods }, { keychainMethods },
     ]
     for group in groups {
       if let method = group().first(where: { $0.name == name }) { return method }

@@ -165,6 +165,21 @@ struct PreauthorisedContextTests {
     #expect(passcode.outcome == .items(["value of P"]))
   }
 
+  @Test("two access controls that ask for different people are two questions")
+  func joinedControls() throws {
+    let story = try Story()
+    let client = story.connect()
+    let context = try client.createContext()
+    let biometry = client.evaluate(control: .biometryAny, in: context)
+    let same = client.evaluate(control: .biometryCurrentSet, in: context)
+    let passcode = client.evaluate(control: .devicePasscode, in: context)
+    try story.respond(.match)
+    #expect(biometry.outcome == .success(.biometry) && same.outcome == .success(.biometry))
+    #expect(passcode.outcome == .pending)
+    try story.respond(.tapCancel)
+    #expect(passcode.outcome == .error(.userCancel))
+  }
+
   @Test("a call that joined is withdrawn by itself, and asks for itself when the first one is withdrawn")
   func joinedCancel() throws {
     let (story, client) = try Story.with(.biometryAny)

@@ -65,7 +65,7 @@ struct RandomCommands {
     if random.once(in: 6) { request.reuseDuration = .seconds(Double(random.below(100))) }
     if random.once(in: 12) { request.interactionNotAllowed = true }
     if random.once(in: 20) { request.reason = random.maybe([""]) }
-    return .evaluatePolicy(app: random.maybe(Self.apps), request)
+    return .evaluate(app: random.maybe(Self.apps), request)
   }
 
   private mutating func policy() -> Policy {

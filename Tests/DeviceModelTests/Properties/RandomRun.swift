@@ -69,7 +69,7 @@ struct RandomRun {
     let reply = Self.reply(to: caller.call, in: effects)
     switch reply {
     case nil:
-      guard case .evaluatePolicy = command else { return violations + ["no reply"] }
+      guard case .evaluate = command else { return violations + ["no reply"] }
     case .success(.changed(let changed)) where isVerb(command):
       if changed == isUnchanged { violations.append("changed is \(changed), and it is not so") }
     case .failure(let failure) where command.mustLeaveAlone(after: failure):
@@ -193,7 +193,7 @@ extension Command {
   fileprivate func mustLeaveAlone(after failure: Failure) -> Bool {
     switch (self, failure) {
     case (_, .refused(.wrongPasscode, _)), (_, .refused(.noMatch, _)): false
-    case (.evaluatePolicy, .appTerminated): false
+    case (.evaluate, .appTerminated): false
     case (_, .localAuthentication), (_, .cancelled): false
     default: true
     }

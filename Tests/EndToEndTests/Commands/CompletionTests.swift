@@ -12,7 +12,7 @@ struct CompletionTests {
     ("devicesim completions ", ["bash", "fish", "zsh"]),
     ("devicesim start --det", ["--detach"]),
     ("devicesim help tapC", ["tapCancel"]),
-    ("devicesim getState prompt.p", ["prompt.pane", "prompt.policy"]),
+    ("devicesim getState prompt.p", ["prompt.pane", "prompt.policy", "prompt.purpose"]),
     ("devicesim --device pho", ["phone"]),
   ]
 
@@ -71,7 +71,7 @@ struct CompletionTests {
       outcome.lines.map { $0.split(separator: " ").map(String.init) } == [
         ["matchingFace", "matchingFinger"], ["--json"], ["owner"],
         ["policy=biometrics", "policy=biometricsOrCompanion"], ["behavior.concurrency"],
-        ["prompt.pane", "prompt.policy"],
+        ["prompt.pane", "prompt.policy", "prompt.purpose"],
       ])
   }
 }

@@ -1,0 +1,131 @@
+public import SimulatedLocalAuthentication
+
+// What a person does with a prompt. Each waits for a prompt that takes it, or takes the one that is up, unless
+// `whenPrompted` is false: then a response that nothing waits for fails with `notDelivered`.
+extension SimulatedDevice {
+  /// Does something with a prompt.
+  @discardableResult
+  public func respond(
+    _ response: Response, whenPrompted: Bool = true, timeout: Duration = .seconds(10)
+  ) async throws(DeviceSimulatorError) -> PromptReport {
+    var parameters = response.parameters
+    if whenPrompted {
+      parameters["whenPrompted"] = true
+      parameters["timeout"] = .seconds(timeout)
+    }
+    return PromptReport(try await call(response.method, parameters))
+  }
+
+  /// Shows an enrolled face to the sensor; the first one without a name.
+  @discardableResult
+  public func matchingFace(
+    _ identity: String? = nil, whenPrompted: Bool = true
+  ) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.matchingFace(identity), whenPrompted: whenPrompted)
+  }
+
+  /// Shows a face to the sensor that is not enrolled.
+  @discardableResult
+  public func nonMatchingFace(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.nonMatchingFace, whenPrompted: whenPrompted)
+  }
+
+  /// Lays an enrolled finger on the sensor; the first one without a name.
+  @discardableResult
+  public func matchingFinger(
+    _ identity: String? = nil, whenPrompted: Bool = true
+  ) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.matchingFinger(identity), whenPrompted: whenPrompted)
+  }
+
+  /// Lays a finger on the sensor that is not enrolled.
+  @discardableResult
+  public func nonMatchingFinger(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport
+  {
+    try await respond(.nonMatchingFinger, whenPrompted: whenPrompted)
+  }
+
+  /// Shows enrolled eyes to the sensor.
+  @discardableResult
+  public func matchingEyes(
+    _ identity: String? = nil, whenPrompted: Bool = true
+  ) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.matchingEyes(identity), whenPrompted: whenPrompted)
+  }
+
+  /// Shows eyes to the sensor that are not enrolled.
+  @discardableResult
+  public func nonMatchingEyes(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.nonMatchingEyes, whenPrompted: whenPrompted)
+  }
+
+  /// Scans somebody enrolled, whatever the sensor is.
+  @discardableResult
+  public func match(
+    _ identity: String? = nil, whenPrompted: Bool = true
+  ) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.match(identity), whenPrompted: whenPrompted)
+  }
+
+  /// Scans somebody not enrolled, whatever the sensor is.
+  @discardableResult
+  public func nonMatch(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.nonMatch, whenPrompted: whenPrompted)
+  }
+
+  /// Taps cancel.
+  @discardableResult
+  public func tapCancel(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.tapCancel, whenPrompted: whenPrompted)
+  }
+
+  /// Taps the fallback button.
+  @discardableResult
+  public func tapFallback(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.tapFallback, whenPrompted: whenPrompted)
+  }
+
+  /// Taps try again after a failed scan.
+  @discardableResult
+  public func tapTryAgain(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.tapTryAgain, whenPrompted: whenPrompted)
+  }
+
+  /// Enters a passcode, right or wrong.
+  @discardableResult
+  public func enterPasscode(
+    _ passcode: String, whenPrompted: Bool = true
+  ) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.enterPasscode(passcode), whenPrompted: whenPrompted)
+  }
+
+  /// Allows Face ID or Optic ID in the permission alert.
+  @discardableResult
+  public func allowPermission(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.allowPermission, whenPrompted: whenPrompted)
+  }
+
+  /// Denies it.
+  @discardableResult
+  public func denyPermission(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.denyPermission, whenPrompted: whenPrompted)
+  }
+
+  /// Approves on the paired device.
+  @discardableResult
+  public func approveCompanion(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+    try await respond(.approveCompanion, whenPrompted: whenPrompted)
+  }
+
+  /// Queues what a person will do with coming prompts, which consume it one by one. The only way to answer
+  /// code that blocks the test's own thread.
+  public func arm(_ responses: Response...) async throws(DeviceSimulatorError) {
+    try await call("arm", ["responses": .array(responses.map(\.armed))])
+  }
+
+  /// Empties that queue, and returns what no prompt took; passcodes are left out.
+  @discardableResult
+  public func disarm() async throws(DeviceSimulatorError) -> [Response] {
+    try await call("disarm")["unused"]?.elements.map(Response.init(armed:)) ?? []
+  }
+}

@@ -1,0 +1,82 @@
+public import SimulatedLocalAuthentication
+import Synchronization
+
+/// A simulated device, in the hands of its test.
+///
+/// Every method is one of the daemon's, under the name it has there; `Protocol/README.md` describes them.
+public final class SimulatedDevice: Sendable {
+  /// Its name on the daemon.
+  public let name: String
+  /// The bundle id of the app under test.
+  public let app: String
+
+  private let connection: DaemonConnection
+  private let log: EventJournal
+  private let atEnd = Mutex<Prompt?>(nil)
+
+  private static let lastNumber = Atomic(0)
+
+  init(state: [StateChange], app: String, clock: DeviceClock) async throws(DeviceSimulatorError) {
+    InProcessDaemon.shared.register()
+    let log = EventJournal()
+    self.log = log
+    self.app = app
+    name = "device-\(Self.lastNumber.add(1, ordering: .relaxed).newValue)"
+    connection = try DaemonConnection(path: InProcessDaemon.harnessPath) { log.append($0) }
+    try await call(
+      "createDevice", ["state": .object(state.merged), "clock": .string(clock.rawValue), "ephemeral": true])
+    try await call("subscribe")
+  }
+
+  /// Where the code under test finds it, if it is to be told: another process cannot.
+  public var address: SimulatedDeviceAddress {
+    SimulatedDeviceAddress(socketPath: InProcessDaemon.appPath, device: name, app: app)
+  }
+
+  /// What happened on the device so far, the oldest first; complete up to the last call that returned.
+  public var events: [DeviceEvent] { log.events }
+
+  /// The prompt that was still up when the test ended; `nil` while it runs.
+  public var promptAtEnd: Prompt? { atEnd.withLock { $0 } }
+
+  @discardableResult
+  func call(
+    _ method: String, _ parameters: [String: WireValue] = [:]
+  ) async throws(DeviceSimulatorError) -> WireValue {
+    try await connection.call(method, parameters.merging(["device": .string(name)]) { $1 })
+  }
+
+  /// Remembers how far `waitFor` has looked, so that each event of a kind is told once.
+  func waitForEvent(
+    _ kind: DeviceEvent.Kind, _ conditions: [String: WireValue], since: Int?, timeout: Duration
+  ) async throws(DeviceSimulatorError) -> DeviceEvent {
+    let since = since ?? log.position(kind)
+    var parameters: [String: WireValue] = ["kind": .string(kind.rawValue), "timeout": .seconds(timeout)]
+    if !conditions.isEmpty { parameters["where"] = .object(conditions) }
+    if let since { parameters["since"] = .integer(since) }
+    let event = DeviceEvent(try await call("waitFor", parameters))
+    log.passed(event)
+    return event
+  }
+
+  /// Ends what is pending, and the device.
+  func close(_ fileID: String, _ line: Int, after error: (any Error)?) async throws {
+    let prompt = try? await state().prompt
+    atEnd.withLock { $0 = prompt }
+    DeviceBinding.closed(address)
+    _ = try? await call("deleteDevice")
+    if let prompt { report("withSimulatedDevice (\(fileID):\(line)) ended with \(prompt) on screen") }
+    if let dismissal = log.unanswered { throw unanswered(dismissal, fileID, line, after: error) }
+  }
+
+  private func unanswered(
+    _ dismissal: DeviceEvent, _ fileID: String, _ line: Int, after error: (any Error)?
+  ) -> DeviceSimulatorError {
+    let prompt = log.shown(dismissal.promptID).map(String.init(describing:)) ?? "a prompt"
+    let awaited = dismissal.awaited.joined(separator: ", ")
+    let then = error.map { "; the test then threw \($0)" } ?? ""
+    return DeviceSimulatorError(
+      DeviceSimulatorError.promptUnanswered, code: -32093,
+      "nobody answered \(prompt) in time, it waited for one of: \(awaited) (\(fileID):\(line))\(then)")
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import JSON
+import Synchronization
+package import System
+
+/// A connection to the daemon with any number of calls in flight. A thread of its own reads what comes.
+package final class DaemonConnection: Sendable {
+  /// How a call ended.
+  package typealias Outcome = Result<WireValue, DeviceSimulatorError>
+
+  /// What the daemon listens on.
+  package let path: String
+  private let link: Link
+  /// The id of the last request. Held while one is sent, so that requests leave in the order of their ids.
+  private let lastID = Mutex(0)
+
+  /// Connects.
+  ///
+  /// - Parameter onEvent: is called on the reading thread with the parameters of each notification.
+  package init(
+    path: String, onEvent: @escaping @Sendable (WireValue) -> Void = { _ in }
+  ) throws(DeviceSimulatorError) {
+    self.path = path
+    link = Link(try Self.connect(path), path, onEvent)
+    Thread { [link] in link.readToTheEnd() }.start()
+  }
+
+  private static func connect(_ path: String) throws(DeviceSimulatorError) -> FileDescriptor {
+    do {
+      if let connector = connectors.withLock({ $0[path] }) { return try connector() }
+      return try Socket.connect(to: try SocketAddress(path: path), until: .after(seconds: 0.8))
+    } catch let error as SystemError {
+      throw .noDaemon("no daemon at \(path) (\(error.reason))")
+    } catch {
+      throw .noDaemon("no daemon: \(error)")
+    }
+  }
+
+  private static let connectors = Mutex<[String: @Sendable () throws -> FileDescriptor]>([:])
+
+  /// Says how to reach a daemon inside of this process, which has no socket in the file system.
+  package static func register(_ path: String, _ connect: @escaping @Sendable () throws -> FileDescriptor) {
+    connectors.withLock { $0[path] = connect }
+  }
+
+  deinit { link.hangUp() }
+
+  /// Whether the other side is still there, as far as is known.
+  package var isOpen: Bool { link.isOpen }
+
+  /// Sends a request; `completion` is called once, on the reading thread, and must be quick.
+  ///
+  /// - Returns: the request's id.
+  @discardableResult
+  package func send(
+    _ method: String, _ parameters: [String: WireValue], completion: @escaping @Sendable (Outcome) -> Void
+  ) -> Int {
+    lastID.withLock { lastID in
+      lastID += 1
+      link.expect(lastID, completion)
+      link.send(Self.line(method, parameters, id: lastID))
+      return lastID
+    }
+  }
+
+  /// Sends a request that nobody needs an answer to.
+  package func notify(_ method: String, _ parameters: [String: WireValue]) {
+    lastID.withLock { _ in link.send(Self.line(method, parameters, id: nil)) }
+  }
+
+  /// Sends a request and blocks this thread until it is answered.
+  ///
+  /// - Parameter seconds: how long a daemon may take; `nil` for calls that wait for a person.
+  package func call(
+    _ method: String, _ parameters: [String: WireValue], within seconds: Double? = 10
+  ) throws(DeviceSimulatorError) -> WireValue {
+    let answer = Answer()
+    send(method, parameters) { answer.give($0) }
+    guard let outcome = answer.wait(seconds) else { throw .notAnswering(path) }
+    return try outcome.get()
+  }
+
+  /// Sends a request and waits for its answer. A task that is cancelled meanwhile takes the request back.
+  package func call(
+    _ method: String, _ parameters: [String: WireValue]
+  ) async throws(DeviceSimulatorError) -> WireValue {
+    let id = Mutex<Int?>(nil)
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let sent = send(method, parameters) { continuation.resume(returning: $0) }
+        id.withLock { $0 = sent }
+        if Task.isCancelled { notify("cancelRequest", ["id": .integer(sent)]) }
+      }
+    } onCancel: {
+      if let id = id.withLock({ $0 }) { notify("cancelRequest", ["id": .integer(id)]) }
+    }
+    return try outcome.get()
+  }
+
+  private static func line(_ method: String, _ parameters: [String: WireValue], id: Int?) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("jsonrpc", "2.0")
+    if let id { writer.member("id", id) }
+    writer.member("method", method)
+    writer.key("params")
+    WireValue.object(parameters).write(into: &writer)
+    writer.endObject()
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+/// One answer, for a thread that blocks until it is there.
+private final class Answer: Sendable {
+  private let outcome = Mutex<DaemonConnection.Outcome?>(nil)
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func give(_ outcome: DaemonConnection.Outcome) {
+    self.outcome.withLock { $0 = outcome }
+    semaphore.signal()
+  }
+
+  /// Returns `nil` if it took too long.
+  func wait(_ seconds: Double?) -> DaemonConnection.Outcome? {
+    let deadline = seconds.map { DispatchTime.now() + $0 } ?? .distantFuture
+    _ = semaphore.wait(timeout: deadline)
+    return outcome.withLock { $0 }
+  }
+}
+
+/// What a connection and its reading thread share. The descriptor is closed when both are done with it.
+private final class Link: Sendable {
+  private let descriptor: FileDescriptor
+  private let path: String
+  private let onEvent: @Sendable (WireValue) -> Void
+  /// The requests that are not answered; `nil` once nothing can come any more.
+  private let waiting = Mutex<[Int: @Sendable (DaemonConnection.Outcome) -> Void]?>([:])
+
+  init(_ descriptor: FileDescriptor, _ path: String, _ onEvent: @escaping @Sendable (WireValue) -> Void) {
+    self.descriptor = descriptor
+    self.path = path
+    self.onEvent = onEvent
+  }
+
+  deinit { descriptor.close() }
+
+  var isOpen: Bool { waiting.withLock { $0 != nil } }
+
+  func expect(_ id: Int, _ completion: @escaping @Sendable (DaemonConnection.Outcome) -> Void) {
+    let isOpen = waiting.withLock { waiting in
+      waiting?[id] = completion
+      return waiting != nil
+    }
+    if !isOpen { completion(.failure(.connectionLost(path))) }
+  }
+
+  /// A failure to send shows as the end of what can be read, which fails every call.
+  func send(_ line: [UInt8]) {
+    do {
+      try Socket.sendAll(line, to: descriptor)
+    } catch {
+      hangUp()
+    }
+  }
+
+  func hangUp() { _ = shutdown(descriptor.rawValue, Int32(SHUT_RDWR)) }
+
+  func readToTheEnd() {
+    var framer = LineFramer(maximumLineBytes: .max)
+    let document = JSONDocument()
+    do {
+      while try framer.fill(minimum: 16384, { try descriptor.read(into: $0) }) > 0 {
+        while case .line(let line) = framer.next() { take(try document.parse(line)) }
+      }
+    } catch {
+      // The rest cannot be understood, so the connection is of no more use.
+      hangUp()
+    }
+    let unanswered = waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting.map { Array($0.values) } ?? []
+    }
+    for completion in unanswered { completion(.failure(.connectionLost(path))) }
+  }
+
+  private func take(_ message: JSONNode) {
+    if let parameters = message["params"] {
+      onEvent(WireValue(parameters))
+    } else if let id = message["id"]?.integer,
+      let completion = waiting.withLock({ $0?.removeValue(forKey: id) })
+    {
+      completion(outcome(message))
+    }
+  }
+
+  private func outcome(_ message: JSONNode) -> DaemonConnection.Outcome {
+    guard let error = message["error"] else {
+      return .success(message["result"].map(WireValue.init) ?? .null)
+    }
+    let data = error["data"]
+    return .failure(
+      DeviceSimulatorError(
+        DeviceSimulatorError.Name(rawValue: data?["name"]?.string ?? ""), code: error["code"]?.integer ?? 0,
+        error["message"]?.string ?? "", domain: data?["domain"]?.string ?? ""))
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// A dictionary that an app gave to a keychain function, checked and ready for the wire.
+struct KeychainQuery {
+  /// The members of the request.
+  var parameters: [String: WireValue] = [:]
+  var context: LAContext?
+  var returnsData = false
+  var returnsAttributes = false
+  /// Whether a list was asked for, with however many items in it.
+  var returnsList = false
+
+  /// What a dictionary is for: not every key goes with every function.
+  enum Purpose {
+    case add, search, update, delete, newAttributes
+  }
+
+  /// Checks every key and every value.
+  ///
+  /// - Throws: `errSecParam` for a key that is not known here and a value of the wrong type.
+  init(_ dictionary: CFDictionary, for purpose: Purpose) throws(KeychainFailure) {
+    guard let entries = dictionary as? [String: Any] else {
+      throw .parameter("the keys of a query are texts")
+    }
+    for (key, value) in entries {
+      if let attribute = KeychainAttribute.byKey[key] {
+        parameters[attribute.wireName] = try encode(value, as: attribute, purpose)
+      } else if key == kSecValueData as String {
+        guard let data = value as? Data else { throw .parameter("kSecValueData takes bytes") }
+        parameters["valueBase64"] = .string(data.base64EncodedString())
+      } else {
+        guard purpose != .newAttributes, try takeOption(key, value, purpose) else {
+          throw .parameter("there is no key '\(key)' here")
+        }
+      }
+    }
+    guard purpose == .newAttributes || parameters["class"] != nil else {
+      throw .parameter("a query needs kSecClass")
+    }
+  }
+
+  private func encode(
+    _ value: Any, as attribute: KeychainAttribute, _ purpose: Purpose
+  ) throws(KeychainFailure) -> WireValue {
+    if attribute.key == kSecAttrSynchronizable as String,
+      value as? String == kSecAttrSynchronizableAny as String,
+      purpose != .add, purpose != .newAttributes
+    {
+      return "any"
+    }
+    guard let encoded = attribute.encode(value) else {
+      throw .parameter("the value of '\(attribute.key)' (\(attribute.wireName)) has the wrong type")
+    }
+    return encoded
+  }
+
+  /// Reads whatever is no attribute; `false`: there is no such key.
+  private mutating func takeOption(
+    _ key: String, _ value: Any, _ purpose: Purpose
+  ) throws(KeychainFailure) -> Bool {
+    switch key as CFString {
+    case kSecClass: parameters["class"] = .string(try itemClass(value))
+    case kSecMatchLimit: try takeLimit(value, purpose)
+    case kSecReturnData: returnsData = try flag(value, key)
+    case kSecReturnAttributes: returnsAttributes = try flag(value, key)
+    case kSecReturnRef, kSecReturnPersistentRef:
+      if try flag(value, key) { throw .parameter("there are no references to items here") }
+    case kSecUseAuthenticationContext:
+      guard let context = value as? LAContext else {
+        throw .parameter("kSecUseAuthenticationContext takes an LAContext")
+      }
+      self.context = context
+    case kSecUseAuthenticationUI: parameters["authenticationUI"] = .string(try userInterface(value))
+    case kSecUseNoAuthenticationUI: if try flag(value, key) { parameters["authenticationUI"] = "fail" }
+    case kSecUseOperationPrompt:
+      guard let reason = value as? String else { throw .parameter("kSecUseOperationPrompt takes a text") }
+      if purpose == .search || purpose == .update, !reason.isEmpty { parameters["reason"] = .string(reason) }
+    case kSecUseDataProtectionKeychain: _ = try flag(value, key)
+    default: return false
+    }
+    return true
+  }
+
+  private func itemClass(_ value: Any) throws(KeychainFailure) -> String {
+    switch value as? CFString {
+    case kSecClassGenericPassword: "genericPassword"
+    case kSecClassInternetPassword: "internetPassword"
+    case kSecClassKey: "key"
+    default: throw .parameter("kSecClass takes a password or a key")
+    }
+  }
+
+  /// Only a search can be limited; the others take "all", which they do anyway.
+  private mutating func takeLimit(_ value: Any, _ purpose: Purpose) throws(KeychainFailure) {
+    let isAll = value as? CFString == kSecMatchLimitAll
+    if isAll, purpose == .update || purpose == .delete { return }
+    guard purpose == .search else { throw .parameter("kSecMatchLimit is for SecItemCopyMatching") }
+    if isAll {
+      parameters["limit"] = "all"
+      returnsList = true
+    } else if let count = wholeNumber(value), count > 0 {
+      parameters["limit"] = .integer(count)
+      returnsList = count > 1
+    } else if value as? CFString != kSecMatchLimitOne {
+      throw .parameter("kSecMatchLimit takes a positive number, one or all")
+    }
+  }
+
+  private func userInterface(_ value: Any) throws(KeychainFailure) -> String {
+    switch value as? CFString {
+    case kSecUseAuthenticationUIAllow: "allow"
+    case kSecUseAuthenticationUIFail: "fail"
+    case kSecUseAuthenticationUISkip: "skip"
+    default: throw .parameter("kSecUseAuthenticationUI takes allow, fail or skip")
+    }
+  }
+
+  private func flag(_ value: Any, _ key: String) throws(KeychainFailure) -> Bool {
+    guard let value = value as? Bool else { throw .parameter("'\(key)' takes a Boolean") }
+    return value
+  }
+}

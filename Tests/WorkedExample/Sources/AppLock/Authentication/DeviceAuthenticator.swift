@@ -1,0 +1,76 @@
+import Foundation
+import LocalAuthentication
+
+/// Asks the system.
+public actor DeviceAuthenticator: Authenticator {
+  private let makeContext: @Sendable () -> sending LAContext
+  /// The contexts that wait for the user. A context that nobody holds takes its prompt away with it.
+  private var asking: Set<LAContext> = []
+
+  /// - Parameter makeContext: makes a fresh context for each question; one that was authenticated once would
+  ///   say yes to the next question by itself.
+  public init(makeContext: @escaping @Sendable () -> sending LAContext = { LAContext() }) {
+    self.makeContext = makeContext
+  }
+
+  /// Asks the system what it could ask for.
+  public func availability() -> Availability {
+    let context = makeContext()
+    var obstacle: NSError?
+    let canUseBiometry = context.canEvaluatePolicy(
+      .deviceOwnerAuthenticationWithBiometrics, error: &obstacle)
+    let biometry = Biometry(context.biometryType)
+    if canUseBiometry, let biometry { return .biometry(biometry) }
+
+    var noPasscode: NSError?
+    guard context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &noPasscode) else {
+      return .nothing(because: AuthenticationFailure(noPasscode))
+    }
+    return .passcode(biometry, because: AuthenticationFailure(obstacle))
+  }
+
+  /// Shows the system's prompt.
+  public func authenticate(
+    _ method: AuthenticationMethod, reason: String
+  ) async throws -> AuthenticationOutcome {
+    let context = makeContext()
+    asking.insert(context)
+    defer { asking.remove(context) }
+    do {
+      try await evaluate(method.policy, on: context, reason: reason)
+      return .authenticated
+    } catch let error as LAError {
+      guard let outcome = AuthenticationOutcome(error.code) else {
+        throw AuthenticationFailure(error.code)
+      }
+      return outcome
+    }
+  }
+
+  /// Takes the prompt away, and whatever else waits for the screen.
+  public func cancel() {
+    for context in asking { context.invalidate() }
+  }
+
+  /// The context stays with the actor while it asks, so that ``cancel()`` can reach it.
+  private func evaluate(_ policy: LAPolicy, on context: LAContext, reason: String) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      context.evaluatePolicy(policy, localizedReason: reason) { success, error in
+        if success {
+          continuation.resume()
+        } else {
+          continuation.resume(throwing: error ?? LAError(.authenticationFailed))
+        }
+      }
+    }
+  }
+}
+
+nonisolated extension AuthenticationMethod {
+  fileprivate var policy: LAPolicy {
+    switch self {
+    case .biometry: .deviceOwnerAuthenticationWithBiometrics
+    case .biometryOrPasscode: .deviceOwnerAuthentication
+    }
+  }
+}
