@@ -12,10 +12,21 @@ extension Device {
     sink.object { sink in
       sink.member("format", Self.format)
       writeMembers(at: moment, into: &sink)
-      if let origin {
-        sink.object("origin") { origin.device.writeMembers(at: moment, into: &$0) }
+      // Absent: a reset leads to just this.
+      if let origin = origin?.device, !isSame(as: origin, at: moment) {
+        sink.object("origin") { origin.writeMembers(at: moment, into: &$0) }
       }
     }
+  }
+
+  /// Whether both would be written alike.
+  private func isSame(as origin: Device, at moment: HostMoment) -> Bool {
+    var (own, other) = (self, origin)
+    own.origin = nil
+    own.keychainLimit = other.keychainLimit
+    own.clock.resume(host: moment.now)
+    other.clock.resume(host: moment.now)
+    return own == other
   }
 
   private func writeMembers(at moment: HostMoment, into sink: inout some ArchiveSink) {

@@ -47,6 +47,12 @@ struct DeviceClock: Equatable, Sendable {
     }
   }
 
+  /// A manual clock does not know the host's.
+  static func == (left: Self, right: Self) -> Bool {
+    left.mode == right.mode && left.now == right.now && left.wallOrigin == right.wallOrigin
+      && (left.mode == .manual || left.host == right.host)
+  }
+
   mutating func setMode(_ mode: ClockMode) { self.mode = mode }
 
   /// The wall clock may jump in both directions; nothing is timed by it.

@@ -48,7 +48,7 @@ package struct Daemon {
   /// How many connections there can be, which is said if it is fewer than wanted.
   private static func connections(upTo wanted: Int) -> Int {
     // Besides the connections: listeners, lock files, journal, epoll, signals, standard streams.
-    let others = 64
+    let others = CurrentProcess.openDescriptors + 16
     let descriptors = CurrentProcess.raiseDescriptorLimit(to: wanted + others)
     if descriptors >= wanted + others { return wanted }
     let possible = max(1, descriptors - others)

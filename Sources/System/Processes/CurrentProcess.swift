@@ -39,6 +39,11 @@ package enum CurrentProcess {
   /// Writing to a peer that is gone becomes an error instead of the end of the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// How many descriptors are open, if there are not very many.
+  package static var openDescriptors: Int {
+    (0..<256).count { FileDescriptor(Int32($0)).isOpen }
+  }
+
   /// Allows as many open descriptors as the system lets this process have, at most `wanted` if it has to
   /// raise the limit.
   ///

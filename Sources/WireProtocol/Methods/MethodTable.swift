@@ -4,9 +4,9 @@ package import JSON
 package enum MethodTable {
   /// Every method of the wire, in the order of the reference.
   package static let all: [Method] =
-    serverMethods + deviceMethods + snapshotMethods + enrolmentMethods + scanMethods + promptMethods + armMethods
-    + passcodeMethods
-    + appMethods + keychainMethods + clockMethods + watchMethods + appSideMethods + secItemMethods
+    serverMethods + deviceMethods + snapshotMethods + enrolmentMethods + scanMethods + promptMethods
+    + armMethods + passcodeMethods + appMethods + keychainMethods + clockMethods + watchMethods
+    + appSideMethods + secItemMethods
 
   /// Looks up the name in a request; compares bytes and allocates nothing.
   package static func find(_ name: JSONNode) -> Int? {
@@ -22,7 +22,8 @@ package enum MethodTable {
   /// find it: those first that such calls are of.
   package static func find(_ name: String) -> Method? {
     let groups: [() -> [Method]] = [
-      { serverMethods }, { promptMethods }, { scanMethods }, { appSideMethods }, { deviceMethods }, { snapshotMethods },
+      { serverMethods }, { promptMethods }, { scanMethods }, { appSideMethods }, { deviceMethods },
+      { snapshotMethods },
       { watchMethods }, { enrolmentMethods }, { passcodeMethods }, { clockMethods }, { appMethods },
       { armMethods }, { secItemMethods }, { keychainMethods },
     ]

@@ -59,7 +59,7 @@ extension MethodTable {
         + "is killed. A clock goes on from where it stood; the wall of a real one is as far from the host's as "
         + "it was.",
       parameters: [Field("state", .anyObject, required: true, "what exportState returned").secret()],
-      positional: 1, result: [.changed],
+      result: [.changed],
       example: (#"{"state":\#(exampleExport)}"#, #"{"changed":true,"seq":15}"#)
     ) { arguments throws(WireError) in
       guard let state = arguments.value("state") else {

@@ -57,7 +57,7 @@ struct RandomCommands {
     }
   }
 
-  private mutating func context() -> ContextID? { random.maybe([1, 2, 3, 4]).map { ContextID($0) } }
+  mutating func context() -> ContextID? { random.maybe([1, 2, 3, 4]).map { ContextID($0) } }
 
   private mutating func evaluate() -> Command {
     var request = EvaluationRequest(policy: policy(), reason: "r", context: context())
@@ -74,6 +74,7 @@ struct RandomCommands {
 
   private mutating func appCall() -> Command {
     let app = random.maybe(Self.apps)
+    if random.once(in: 3) { return keychainCall() }
     switch random.below(8) {
     case 0...1:
       var options = ContextOptions()

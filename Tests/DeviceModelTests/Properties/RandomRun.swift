@@ -5,16 +5,16 @@ struct RandomRun {
   let seed: Int
   private(set) var device: Device
   private(set) var step = 0
-  private var commands: RandomCommands
+  var commands: RandomCommands
   private var watcher: Watcher
-  private var host = Nanoseconds(seconds: 100)
-  private var effects: [Effect] = []
+  var host = Nanoseconds(seconds: 100)
+  var effects: [Effect] = []
   private var calls: UInt64 = 0
   private var patch = StatePatch()
   private let clock: ClockMode
 
   /// The same device, read from its archive a while ago.
-  private var twin: Device?
+  var twin: Device?
 
   /// A log of a run costs time; it is kept only where two are compared.
   var keepsLog = false
@@ -49,8 +49,8 @@ struct RandomRun {
     let (command, client) = commands.next(on: watcher.before)
     violations += perform(command, client)
     if step % 8 == 0 { violations += checkSettings() }
-    if step % 32 == 0 { violations += checkArchive() }
-    if step % 64 == 32 { violations += checkSnapshot() }
+    if step % 60 == 0 { violations += checkArchive() }
+    if step % 100 == 50 { violations += checkSnapshot() }
     if step % 16 == 0 { violations += checkResponses() }
     if step % 64 == 0 { violations += checkReset() + checkShutdown() }
     guard let violation = violations.first else { return nil }
@@ -65,11 +65,14 @@ struct RandomRun {
     effects.removeAll(keepingCapacity: true)
     device.handle(command, from: caller, at: host, into: &effects)
     let isUnchanged = device == before
-    var violations = watcher.check(effects[...], command, device, isUnchanged: isUnchanged)
+    var violations = followTwin { device, host, effects in
+      device.handle(command, from: caller, at: host, into: &effects)
+    }
+    violations += watcher.check(effects[...], command, device, isUnchanged: isUnchanged)
     let reply = Self.reply(to: caller.call, in: effects)
     switch reply {
     case nil:
-      guard case .evaluate = command else { return violations + ["no reply"] }
+      if !command.mayWait { return violations + ["no reply"] }
     case .success(.changed(let changed)) where isVerb(command):
       if changed == isUnchanged { violations.append("changed is \(changed), and it is not so") }
     case .failure(let failure) where command.mustLeaveAlone(after: failure):
@@ -179,7 +182,7 @@ struct RandomRun {
     return owed.isEmpty ? [] : ["\(owed.count) calls are never answered"]
   }
 
-  private static let probe = Caller(call: CallID(.max), client: .harness)
+  static let probe = Caller(call: CallID(.max), client: .harness)
 
   private static func reply(to call: CallID, in effects: [Effect]) -> Result<Reply, Failure>? {
     for case .reply(call, let result) in effects { return result }
@@ -188,12 +191,21 @@ struct RandomRun {
 }
 
 extension Command {
+  /// Whether it may be answered later.
+  fileprivate var mayWait: Bool {
+    switch self {
+    case .evaluate, .secItemCopyMatching, .secItemUpdate: true
+    default: false
+    }
+  }
+
   /// Whether this failure means that nothing happened. Not so: an app's call that launched the app or told
   /// the context something, and the entries that are refused and counted.
   fileprivate func mustLeaveAlone(after failure: Failure) -> Bool {
     switch (self, failure) {
     case (_, .refused(.wrongPasscode, _)), (_, .refused(.noMatch, _)): false
-    case (.evaluate, .appTerminated): false
+    case (.evaluate, .appTerminated), (_, .keychain): false
+    case (.secItemCopyMatching, .appTerminated), (.secItemUpdate, .appTerminated): false
     case (_, .localAuthentication), (_, .cancelled): false
     default: true
     }
