@@ -49,7 +49,7 @@ extension Device {
     if known?.status == entry.status { return false }
     emit(.stateChanged(fields: ["apps"]), &effects)
     // Settings ends an app whose permission changes; it comes back to a fresh process.
-    if permissionChanges, entry.isRunning { _ = terminate(app, .privacy, &effects) }
+    if permissionChanges { terminate(app, .privacy, &effects) }
     return true
   }
 
@@ -109,7 +109,7 @@ extension Device {
     _ app: String, _ reason: TerminationReason, _ effects: inout [Effect]
   ) -> Bool {
     guard let entry = apps[app], entry.isRunning else { return false }
-    apps[app]?.status.state = .notRunning
+    setAppState(app, .notRunning, &effects)
     apps[app]?.deadClients.formUnion(entry.clients)
     apps[app]?.clients = []
     if lockScreen.appBehind == app { lockScreen.appBehind = nil }

@@ -32,6 +32,8 @@ package final class Server {
   var doomed: [Connection] = []
   var isAcceptingPaused = false
   var idleTimer: Timer?
+  /// Where the app under test finds its socket, for whoever starts it.
+  package var appSocket: String?
   /// Called once, when no more connections are taken: the moment to remove the socket's file.
   package var onStopListening: () -> Void = {}
 

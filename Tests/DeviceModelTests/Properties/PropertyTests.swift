@@ -1,8 +1,6 @@
 import DeviceModel
 import Foundation
-import JSON
 import Testing
-import WireProtocol
 
 /// Random commands on many devices. A failure names its seed and step, which play it again.
 @Suite("Whatever comes")
@@ -26,24 +24,15 @@ struct PropertyTests {
     }
   }
 
-  @Test("the same commands and the same seed do the same, byte for byte")
+  @Test("the same commands and the same seed do the same")
   func deterministic() throws {
-    for seed in 0..<20 {
+    for seed in 0..<30 {
       var runs = [try RandomRun(seed: seed), try RandomRun(seed: seed)]
       for index in runs.indices {
         runs[index].keepsLog = true
         for _ in 0..<Self.steps { _ = runs[index].next() }
       }
-      #expect(runs[0].log == runs[1].log && bytes(of: runs[0].log) == bytes(of: runs[1].log), "seed \(seed)")
+      #expect(runs[0].log.count > Self.steps && runs[0].log == runs[1].log, "seed \(seed)")
     }
-  }
-
-  /// The events as they go over the wire.
-  private func bytes(of log: [Effect]) -> [UInt8] {
-    var writer = JSONWriter()
-    for case .event(let event) in log {
-      EventEncoding.write(.onDevice(event.body), seq: 1, device: "d", time: event.time, into: &writer)
-    }
-    return writer.bytes
   }
 }

@@ -72,7 +72,7 @@ struct RandomRun {
     let reply = Self.reply(to: caller.call, in: effects)
     switch reply {
     case nil:
-      if !command.mayWait { return violations + ["no reply"] }
+      if !command.mayWait { violations.append("no reply") }
     case .success(.changed(let changed)) where isVerb(command):
       if changed == isUnchanged { violations.append("changed is \(changed), and it is not so") }
     case .failure(let failure) where command.mustLeaveAlone(after: failure):
@@ -191,7 +191,7 @@ struct RandomRun {
 }
 
 extension Command {
-  /// Whether it may be answered later.
+  /// Whether a prompt may owe the reply.
   fileprivate var mayWait: Bool {
     switch self {
     case .evaluate, .secItemCopyMatching, .secItemUpdate: true
@@ -204,8 +204,8 @@ extension Command {
   fileprivate func mustLeaveAlone(after failure: Failure) -> Bool {
     switch (self, failure) {
     case (_, .refused(.wrongPasscode, _)), (_, .refused(.noMatch, _)): false
-    case (.evaluate, .appTerminated), (_, .keychain): false
-    case (.secItemCopyMatching, .appTerminated), (.secItemUpdate, .appTerminated): false
+    case (_, .appTerminated) where mayWait: false
+    case (_, .keychain(let status, _, _)): status == .param || status == .noSuchAttr
     case (_, .localAuthentication), (_, .cancelled): false
     default: true
     }
