@@ -62,6 +62,7 @@ let package = Package(
     module("CommandLineTool", ["JSON", "WireProtocol", "Client", "System"]),
     executable("devicesimd", ["Server", "System"]),
     executable("devicesim", ["CommandLineTool"]),
+    executable("loadgenerator", ["JSON", "System"]),
 
     .target(
       name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: strict),

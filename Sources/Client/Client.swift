@@ -56,7 +56,7 @@ package final class Client {
       writer.raw(parameters)
     }
     writer.endObject()
-    writer.bytes.append(UInt8(ascii: "\n"))
+    writer.endLine()
     do {
       try Socket.sendAll(writer.bytes, to: descriptor, until: limit)
     } catch let error where error.isDisconnected {

@@ -18,21 +18,21 @@ package struct Chain: Equatable, Sendable {
   private static let coveredStart = head.count + 8
 
   /// Appends a line, its end included, whose other members the closure writes.
-  package mutating func append(to bytes: inout [UInt8], _ members: (inout JSONWriter) -> Void) {
-    let start = bytes.count
-    var writer = JSONWriter(appendingTo: bytes)
-    bytes = []
+  package mutating func append(to writer: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
+    let start = writer.buffer.count
     writer.beginObject()
     writer.member("crc", "00000000")
     members(&writer)
     writer.endObject()
-    bytes = writer.bytes
-    writer.bytes = []
-    check = bytes.withUnsafeBytes { check(of: UnsafeRawBufferPointer(rebasing: $0[start...])) }
-    for place in 0..<8 {
-      bytes[start + Self.checkStart + place] = Self.digits[Int(check >> UInt32(28 - 4 * place) & 0xF)]
+    check = writer.buffer.withMutableBytes { bytes in
+      let line = UnsafeMutableBufferPointer(rebasing: bytes[start...])
+      let check = check(of: UnsafeRawBufferPointer(line))
+      for place in 0..<8 {
+        line[Self.checkStart + place] = Self.digits[Int(check >> UInt32(28 - 4 * place) & 0xF)]
+      }
+      return check
     }
-    bytes.append(UInt8(ascii: "\n"))
+    writer.endLine()
   }
 
   /// Goes on to a line, without its end, if it is the next one.

@@ -30,7 +30,7 @@ package final class Store {
   /// Of the last record, those included that wait to be written.
   package private(set) var number = 0
   /// Records that could not be refused and are still to be written.
-  private var waiting: [UInt8] = []
+  private var waiting = JSONWriter()
 
   /// Opens a folder that nobody else has, or makes it. Nothing is read yet.
   package init(
@@ -154,12 +154,12 @@ package final class Store {
   /// Appends a record. If that fails, it is as if nobody had tried.
   package func append(_ members: (inout JSONWriter) -> Void) throws(SystemError) {
     if durability == .none { return appendLater(members) }
-    let (oldCount, oldChain) = (waiting.count, chain)
+    let (oldCount, oldChain) = (waiting.buffer.count, chain)
     add(members)
     do throws(SystemError) {
       try flush()
     } catch {
-      waiting.removeSubrange(oldCount...)
+      waiting.buffer.truncate(to: oldCount)
       chain = oldChain
       number -= 1
       throw error
@@ -170,7 +170,7 @@ package final class Store {
   /// any other.
   package func appendLater(_ members: (inout JSONWriter) -> Void) {
     add(members)
-    if durability == .none && waiting.count < 1 << 16 { return }
+    if durability == .none && waiting.buffer.count < 1 << 16 { return }
     try? flush()
   }
 
@@ -184,21 +184,23 @@ package final class Store {
 
   /// Writes what waits to be written.
   package func flush() throws(SystemError) {
-    guard !waiting.isEmpty, let file else { return }
+    guard !waiting.buffer.isEmpty, let file else { return }
     if isTailDirty {
       try file.truncate(to: length)
       isTailDirty = false
     }
     do throws(SystemError) {
-      try file.write(waiting, at: length)
+      try waiting.buffer.withBytes { (bytes) throws(SystemError) in
+        try file.write(UnsafeRawBufferPointer(bytes), at: length)
+      }
       if durability == .fsync { try file.synchronize() }
     } catch {
       isTailDirty = true
       if (try? file.truncate(to: length)) != nil { isTailDirty = false }
       throw error
     }
-    length += waiting.count
-    waiting.removeAll(keepingCapacity: waiting.capacity <= 1 << 16)
+    length += waiting.buffer.count
+    waiting.buffer.removeAll(keepingAtMost: 1 << 16)
   }
 
   /// Puts a snapshot of everything up to now in place of the one there is, and begins the journal anew.
@@ -206,11 +208,12 @@ package final class Store {
   /// - Returns: How large it is.
   @discardableResult
   package func compact(
-    header: (inout JSONWriter) -> Void, _ body: (inout SnapshotWriter) throws(SystemError) -> Void
+    header: (inout JSONWriter) -> Void, _ body: (inout ChainedFileWriter) throws(SystemError) -> Void
   ) throws(SystemError) -> Int {
     var size = 0
     let snapshot = try folder.replace(folder.snapshot) { (file) throws(SystemError) in
-      var writer = SnapshotWriter(file)
+      var writer = ChainedFileWriter(file)
+      let number = number
       try writer.line { line in
         line.member("snapshot", Self.format)
         line.member("number", number)
@@ -226,56 +229,24 @@ package final class Store {
   }
 
   private func beginJournal() throws(SystemError) {
-    var bytes: [UInt8] = []
-    var first = Chain()
-    first.append(to: &bytes) { writer in
-      writer.member("journal", Self.format)
-      writer.member("after", number)
-    }
+    let number = number
+    var begun = (length: 0, chain: Chain())
     let new = try folder.replace(folder.journal) { (file) throws(SystemError) in
-      try file.write(bytes, at: 0)
+      var writer = ChainedFileWriter(file)
+      try writer.line { line in
+        line.member("journal", Self.format)
+        line.member("after", number)
+      }
+      try writer.flush()
+      begun = (writer.written, writer.chain)
     }
     file?.close()
     file = new
-    length = bytes.count
-    chain = first
-    waiting = []
+    (length, chain) = begun
+    waiting.buffer.removeAll()
     isTailDirty = false
   }
 
   /// Of both files.
   private static let format = 1
-}
-
-/// Writes the lines of a snapshot.
-package struct SnapshotWriter {
-  private let file: FileDescriptor
-  private var chain = Chain()
-  private var bytes: [UInt8] = []
-  private var written = 0
-  private var lines = 0
-
-  private static let chunk = 1 << 20
-
-  fileprivate init(_ file: FileDescriptor) { self.file = file }
-
-  /// Writes a line whose members the closure writes.
-  package mutating func line(_ members: (inout JSONWriter) -> Void) throws(SystemError) {
-    chain.append(to: &bytes, members)
-    lines += 1
-    if bytes.count >= Self.chunk { try flush() }
-  }
-
-  fileprivate mutating func finish() throws(SystemError) -> Int {
-    let count = lines
-    try line { $0.member("end", count) }
-    try flush()
-    return written
-  }
-
-  private mutating func flush() throws(SystemError) {
-    try file.write(bytes, at: written)
-    written += bytes.count
-    bytes.removeAll(keepingCapacity: true)
-  }
 }

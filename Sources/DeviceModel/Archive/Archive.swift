@@ -1,5 +1,5 @@
 /// Where a device writes everything it is made of, as a tree of objects and arrays: JSON, in the end.
-package protocol ArchiveSink {
+package protocol ArchiveSink: ~Copyable {
   mutating func beginObject()
   mutating func endObject()
   mutating func beginArray()

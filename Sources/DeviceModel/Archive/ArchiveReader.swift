@@ -156,7 +156,7 @@ enum ArchiveLimits {
   static let time = Int.max
 }
 
-extension ArchiveSink {
+extension ArchiveSink where Self: ~Copyable {
   mutating func member(_ name: StaticString, _ value: String) {
     key(name)
     string(value)

@@ -30,7 +30,7 @@ extension Behavior {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       sink.member("profile", profile.rawValue)
       sink.member("maxFailures", maxFailures)

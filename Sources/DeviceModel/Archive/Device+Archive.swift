@@ -8,7 +8,7 @@ extension Device {
 
   /// Writes the device as an object, with its connections and what belongs to them if it has any. The
   /// device must have been told the time of `moment`.
-  package func write(at moment: HostMoment, into sink: inout some ArchiveSink) {
+  package func write(at moment: HostMoment, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object { sink in
       sink.member("format", Self.format)
       writeMembers(at: moment, into: &sink)
@@ -29,7 +29,7 @@ extension Device {
     return own == other
   }
 
-  private func writeMembers(at moment: HostMoment, into sink: inout some ArchiveSink) {
+  private func writeMembers(at moment: HostMoment, into sink: inout some ArchiveSink & ~Copyable) {
     sink.member("biometryType", "\(biometryType)")
     enrolment.write("enrollment", into: &sink)
     behavior.write("behavior", into: &sink)
@@ -52,7 +52,7 @@ extension Device {
     writeConnected(into: &sink)
   }
 
-  private func writeConnected(into sink: inout some ArchiveSink) {
+  private func writeConnected(into sink: inout some ArchiveSink & ~Copyable) {
     if !contexts.isEmpty {
       sink.member("contexts", each: contexts.sorted { $0.key.number < $1.key.number }) { entry, sink in
         sink.object { sink in

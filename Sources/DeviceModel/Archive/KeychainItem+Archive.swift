@@ -27,7 +27,7 @@ extension KeychainItem {
     }
   }
 
-  func write(into sink: inout some ArchiveSink) {
+  func write(into sink: inout some ArchiveSink & ~Copyable) {
     sink.object { sink in
       sink.member("number", number)
       sink.member("class", itemClass.rawValue)
@@ -59,7 +59,7 @@ extension KeychainAttributes {
     self = attributes
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       for attribute in KeychainAttribute.allCases {
         guard let value = self[attribute] else { continue }
@@ -84,7 +84,7 @@ extension AccessControlFlags {
     self = Self(flags)
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.member(name, each: names) { $1.string($0) }
   }
 }
@@ -104,7 +104,7 @@ extension KeychainChanges {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       attributes.write("attributes", into: &sink)
       if let isSynchronizable { sink.member("synchronizable", isSynchronizable) }

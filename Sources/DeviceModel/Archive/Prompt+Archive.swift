@@ -16,7 +16,7 @@ extension Prompt {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       sink.member("id", id.number)
       sink.member("sensor", "\(sensor)")
@@ -44,7 +44,7 @@ extension Caller {
     }
   }
 
-  func write(into sink: inout some ArchiveSink) {
+  func write(into sink: inout some ArchiveSink & ~Copyable) {
     sink.object { sink in
       sink.member("call", Int(call.rawValue))
       sink.member("client", Int(client.rawValue))
@@ -71,7 +71,7 @@ extension Evaluation.Purpose {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       switch self {
       case .policy(let policy): sink.member("policy", policy.name)
@@ -95,7 +95,7 @@ extension ArmedResponse {
     }
   }
 
-  func write(into sink: inout some ArchiveSink) {
+  func write(into sink: inout some ArchiveSink & ~Copyable) {
     sink.object { sink in
       response.write(into: &sink)
       sink.member("after", delay)
@@ -130,7 +130,7 @@ extension PromptResponse {
     }
   }
 
-  fileprivate func write(into sink: inout some ArchiveSink) {
+  fileprivate func write(into sink: inout some ArchiveSink & ~Copyable) {
     switch self {
     case .scan(let scan):
       sink.member("response", "scan")

@@ -66,6 +66,7 @@ extension Device {
   }
 
   private mutating func applyEnrolment(_ patch: StatePatch) throws(Failure) {
+    if patch.biometryType == nil, patch.identities == nil, patch.enrolled == nil { return }
     var identities = enrolment.identities
     let before = biometryType
     if let type = patch.biometryType, type != biometryType {
@@ -149,7 +150,9 @@ extension Device {
     if biometryType != before.biometryType { fields.append("biometryType") }
     if lockout.failedAttempts != before.lockout.failedAttempts { fields.append("failedAttempts") }
     if passcode.failures != before.passcode.failures { fields.append("passcodeFailures") }
-    if apps.mapValues(\.status) != before.apps.mapValues(\.status) { fields.append("apps") }
+    if apps != before.apps, apps.mapValues(\.status) != before.apps.mapValues(\.status) {
+      fields.append("apps")
+    }
     if isCompanionNear != before.isCompanionNear { fields.append("companion") }
     if lockScreen.unlockedSinceBoot != before.lockScreen.unlockedSinceBoot {
       fields.append("unlockedSinceBoot")

@@ -97,7 +97,7 @@ extension Device {
 
 extension DeviceSnapshot {
   /// Writes the device as an object, as it was.
-  package func write(at moment: HostMoment, into sink: inout some ArchiveSink) {
+  package func write(at moment: HostMoment, into sink: inout some ArchiveSink & ~Copyable) {
     device.write(at: moment, into: &sink)
   }
 

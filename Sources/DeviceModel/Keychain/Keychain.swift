@@ -94,7 +94,7 @@ extension Keychain {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       sink.object("items") { sink in
         for app in appNames {

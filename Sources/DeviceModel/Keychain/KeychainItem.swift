@@ -24,7 +24,7 @@ struct KeychainItem: Equatable, Sendable {
 
   /// What it takes up: what it keeps and is called, and something for the rest of it.
   var bytes: Int {
-    let names = attributes.values.values.reduce(0) { $0 + $1.text.utf8.count }
+    let names = KeychainAttribute.allCases.reduce(0) { $0 + attributes.text(of: $1).utf8.count }
     return value.bytes.count + (applicationPassword?.bytes.count ?? 0) + names + 256
   }
 

@@ -37,7 +37,7 @@ extension PrimaryKey {
     self.texts = texts
   }
 
-  func write(into sink: inout some ArchiveSink) {
+  func write(into sink: inout some ArchiveSink & ~Copyable) {
     sink.object { sink in
       sink.member("class", itemClass.rawValue)
       sink.member("accessGroup", accessGroup)

@@ -29,7 +29,7 @@ extension App {
     Set(try reader?.array { (client) throws(ArchiveError) in ClientID(try client.serial()) } ?? [])
   }
 
-  func write(into sink: inout some ArchiveSink) {
+  func write(into sink: inout some ArchiveSink & ~Copyable) {
     sink.object { sink in
       sink.member("installed", status.isInstalled)
       sink.member("state", status.state.rawValue)
@@ -41,7 +41,7 @@ extension App {
   }
 
   private static func write(
-    _ name: StaticString, _ clients: Set<ClientID>, _ sink: inout some ArchiveSink
+    _ name: StaticString, _ clients: Set<ClientID>, _ sink: inout some ArchiveSink & ~Copyable
   ) {
     if clients.isEmpty { return }
     sink.member(name, each: clients.map(\.rawValue).sorted()) { $1.integer(Int($0)) }

@@ -12,7 +12,7 @@ extension ArmedTimer {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       sink.member("prompt", prompt.number)
       sink.member("due", due)

@@ -64,7 +64,7 @@ extension AuthenticationContext {
   }
 
   /// Its members; the caller opened the object.
-  func write(into sink: inout some ArchiveSink) {
+  func write(into sink: inout some ArchiveSink & ~Copyable) {
     sink.flag("interactionNotAllowed", options.interactionNotAllowed)
     sink.member("reuseDuration", options.reuseDuration)
     sink.member(optional: "fallbackTitle", options.fallbackTitle)

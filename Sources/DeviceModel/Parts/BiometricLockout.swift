@@ -53,7 +53,7 @@ extension BiometricLockout {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       sink.member("failedAttempts", failedAttempts)
       sink.member("reason", reason?.rawValue)

@@ -86,7 +86,7 @@ extension DeviceClock {
   }
 
   /// A manual wall clock as it is; of a real one, what it is ahead of the host's.
-  func write(_ name: StaticString, at moment: HostMoment, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, at moment: HostMoment, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       sink.member("mode", mode.rawValue)
       sink.member("monotonic", now)

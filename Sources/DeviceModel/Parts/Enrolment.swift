@@ -52,7 +52,7 @@ extension Enrolment {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       sink.member("identities", each: identities) { $1.string($0) }
       sink.member("generation", generation)

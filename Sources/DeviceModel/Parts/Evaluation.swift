@@ -112,7 +112,7 @@ extension Evaluation {
     }
   }
 
-  func write(into sink: inout some ArchiveSink) {
+  func write(into sink: inout some ArchiveSink & ~Copyable) {
     sink.object { sink in
       sink.member("callers", each: callers) { $0.write(into: &$1) }
       if !joined.isEmpty { sink.member("joined", each: joined) { $0.write(into: &$1) } }

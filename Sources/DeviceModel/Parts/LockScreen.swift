@@ -19,7 +19,7 @@ extension LockScreen {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       sink.member("locked", isLocked)
       sink.member("unlockedSinceBoot", unlockedSinceBoot)

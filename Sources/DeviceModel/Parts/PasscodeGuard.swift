@@ -90,7 +90,7 @@ extension PasscodeGuard {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       sink.member("passcode", passcode)
       sink.member("failures", failures)

@@ -73,7 +73,7 @@ extension Requirement {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.member(name, each: clauses) { $1.integer(Int($0.rawValue)) }
   }
 }

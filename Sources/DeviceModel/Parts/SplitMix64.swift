@@ -21,5 +21,7 @@ struct SplitMix64: Equatable, Sendable {
 extension SplitMix64 {
   init(_ reader: ArchiveReader<some ArchiveSource>) throws(ArchiveError) { state = try reader.bits() }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) { sink.member(bits: name, state) }
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
+    sink.member(bits: name, state)
+  }
 }

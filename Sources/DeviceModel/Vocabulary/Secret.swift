@@ -41,7 +41,7 @@ extension Secret {
     }
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink) {
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
     sink.object(name) { sink in
       switch form {
       case .text: sink.member("text", String(decoding: bytes, as: UTF8.self))

@@ -1,10 +1,12 @@
 /// Eight bytes at a time, without intrinsics: each test leaves the top bit of a byte set where it holds.
 /// Above the lowest hit a subtraction may borrow and report too much, so only the lowest one is read.
+@usableFromInline
 enum ByteScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
   /// The eight bytes at an address that need not be aligned, the first one lowest.
+  @inlinable
   @inline(__always)
   static func word(_ bytes: UnsafePointer<UInt8>, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt64.self))
@@ -17,6 +19,7 @@ enum ByteScan {
   }
 
   /// Whether JSON asks for this byte to be escaped within a string.
+  @inlinable
   @inline(__always)
   static func mustBeEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
@@ -87,6 +90,7 @@ enum ByteScan {
   }
 
   /// Whether two stretches of `count` bytes are the same.
+  @inlinable
   @inline(__always)
   static func areEqual(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, count: Int) -> Bool {
     var offset = 0

@@ -2,8 +2,7 @@
 /// they lie; each byte is looked at once and moved at most a few times, however it arrives.
 package struct LineFramer: ~Copyable {
   private let maximumLineBytes: Int
-  private var buffer: UnsafeMutablePointer<UInt8>?
-  private var capacity = 0
+  private var memory = ReadMemory()
   /// The bytes not yet handed out.
   private var start = 0
   private var end = 0
@@ -22,8 +21,6 @@ package struct LineFramer: ~Copyable {
     self.maximumLineBytes = maximumLineBytes
   }
 
-  deinit { buffer?.deallocate() }
-
   /// What the stream holds next.
   package enum Line {
     /// A line without what ended it; the bytes are there until the framer is used again.
@@ -31,6 +28,9 @@ package struct LineFramer: ~Copyable {
     /// A line over the limit. It is told once; the rest of it is thrown away.
     case tooLong
   }
+
+  private var buffer: UnsafeMutablePointer<UInt8>? { memory.base }
+  private var capacity: Int { memory.capacity }
 
   /// How many bytes were filled in and not yet handed out.
   package var pendingBytes: Int { end - start }
@@ -142,15 +142,53 @@ extension LineFramer {
   }
 
   private mutating func resize(to newCapacity: Int) {
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
-    if let buffer {
-      larger.initialize(from: buffer + start, count: pendingBytes)
-      buffer.deallocate()
-    }
-    buffer = larger
-    capacity = newCapacity
+    var other = ReadMemory(capacity: newCapacity)
+    change(to: &other)
+  }
+
+  /// Goes on in other memory, and leaves its own there.
+  private mutating func change(to other: inout ReadMemory) {
+    if let buffer { other.base?.initialize(from: buffer + start, count: pendingBytes) }
+    swap(&memory, &other)
     searched -= start
     end -= start
     start = 0
   }
+}
+
+/// Many framers of one thread can share the memory they are filled in: most hand everything out before the
+/// next one is filled.
+extension LineFramer {
+  /// Takes the memory, if it is more than the framer's own.
+  package mutating func borrow(_ shared: inout ReadMemory) {
+    if shared.capacity <= capacity { return }
+    change(to: &shared)
+    shared = ReadMemory()
+  }
+
+  /// Gives its memory to whoever reads next, unless much of a line is still in it.
+  package mutating func giveBack(to shared: inout ReadMemory) {
+    if shared.capacity > 0 || pendingBytes > capacity / 4 { return }
+    if pendingBytes > 0 { shared = ReadMemory(capacity: pendingBytes) }
+    change(to: &shared)
+  }
+}
+
+/// Memory that a stream is read into. It has one owner at a time.
+package struct ReadMemory: ~Copyable {
+  fileprivate let base: UnsafeMutablePointer<UInt8>?
+  fileprivate let capacity: Int
+
+  /// No memory.
+  package init() {
+    base = nil
+    capacity = 0
+  }
+
+  fileprivate init(capacity: Int) {
+    base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit { base?.deallocate() }
 }

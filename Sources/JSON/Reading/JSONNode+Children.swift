@@ -1,13 +1,13 @@
 extension JSONNode {
   /// The values of an array, in order; none for another kind.
-  package var elements: Elements {
+  @inlinable package var elements: Elements {
     let token = token
     guard token.kind == .array else { return Elements(parent: self, index: index, end: index) }
     return Elements(parent: self, index: index &+ 1, end: Int(token.next))
   }
 
   /// The members of an object, in order and each as often as it is written; none for another kind.
-  package var members: Members {
+  @inlinable package var members: Members {
     let token = token
     guard token.kind == .object else { return Members(parent: self, index: index, end: index) }
     return Members(parent: self, index: index &+ 1, end: Int(token.next))
@@ -25,6 +25,7 @@ extension JSONNode {
   }
 
   /// The value of a member; of the last one, if an object has several of that name.
+  @inlinable
   package subscript(_ key: StaticString) -> JSONNode? {
     lastValue { $0.equals(key) }
   }
@@ -44,6 +45,7 @@ extension JSONNode {
   }
 
   /// The value of the last member whose name matches.
+  @inlinable
   @inline(__always)
   func lastValue(where matches: (JSONNode) -> Bool) -> JSONNode? {
     var found: JSONNode?
@@ -52,15 +54,27 @@ extension JSONNode {
   }
 
   /// Another node of the same text.
+  @inlinable
+  @inline(__always)
   func at(_ index: Int) -> JSONNode { JSONNode(bytes: bytes, tokens: tokens, index: index) }
 
   /// The elements of an array.
+  @usableFromInline
   package struct Elements: Sequence, IteratorProtocol {
-    fileprivate let parent: JSONNode
-    fileprivate var index: Int
-    fileprivate let end: Int
+    @usableFromInline let parent: JSONNode
+    @usableFromInline var index: Int
+    @usableFromInline let end: Int
+
+    /// Those between two places on the tape.
+    @inlinable
+    init(parent: JSONNode, index: Int, end: Int) {
+      self.parent = parent
+      self.index = index
+      self.end = end
+    }
 
     /// The next element.
+    @inlinable
     package mutating func next() -> JSONNode? {
       guard index < end else { return nil }
       let node = parent.at(index)
@@ -70,12 +84,22 @@ extension JSONNode {
   }
 
   /// The members of an object.
+  @usableFromInline
   package struct Members: Sequence, IteratorProtocol {
-    fileprivate let parent: JSONNode
-    fileprivate var index: Int
-    fileprivate let end: Int
+    @usableFromInline let parent: JSONNode
+    @usableFromInline var index: Int
+    @usableFromInline let end: Int
+
+    /// Those between two places on the tape.
+    @inlinable
+    init(parent: JSONNode, index: Int, end: Int) {
+      self.parent = parent
+      self.index = index
+      self.end = end
+    }
 
     /// The next member.
+    @inlinable
     package mutating func next() -> (key: JSONNode, value: JSONNode)? {
       guard index < end else { return nil }
       let key = parent.at(index)

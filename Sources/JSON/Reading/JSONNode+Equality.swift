@@ -1,7 +1,20 @@
 extension JSONNode {
   /// Whether it is a string with exactly this text, however it is escaped.
+  @inlinable
+  @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer(equals)
+    let token = token
+    guard token.kind == .string else { return false }
+    guard !token.isEncoded else { return hasUnescapedText(text) }
+    guard Int(token.end &- token.start) == text.utf8CodeUnitCount &+ 2 else { return false }
+    return ByteScan.areEqual(
+      bytes + Int(token.start) + 1, text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  /// The same for a string with escapes.
+  @usableFromInline
+  func hasUnescapedText(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { unescapedBytes(of: token).elementsEqual($0) }
   }
 
   /// The same for a text that is not known beforehand. Texts are compared by their bytes: an é of two

@@ -1,36 +1,46 @@
 /// A value within a parsed text: a view, free to copy, that lives as long as the bytes and the document.
+@usableFromInline
 package struct JSONNode {
   /// The whole text.
-  let bytes: UnsafePointer<UInt8>
+  @usableFromInline let bytes: UnsafePointer<UInt8>
   /// All its tokens.
-  let tokens: UnsafePointer<JSONToken>
+  @usableFromInline let tokens: UnsafePointer<JSONToken>
   /// Which of them is this one.
-  let index: Int
+  @usableFromInline let index: Int
+
+  /// A value of a text.
+  @inlinable
+  init(bytes: UnsafePointer<UInt8>, tokens: UnsafePointer<JSONToken>, index: Int) {
+    self.bytes = bytes
+    self.tokens = tokens
+    self.index = index
+  }
 
   /// What a JSON value can be.
+  @usableFromInline
   package enum Kind: UInt8, Sendable {
     case object, array, string, number, boolean, null
   }
 
   /// What it is.
-  package var kind: Kind { token.kind }
+  @inlinable package var kind: Kind { token.kind }
 
   /// Where it is and what it is.
-  var token: JSONToken {
+  @inlinable var token: JSONToken {
     @inline(__always) get { tokens[index] }
   }
 
   /// The bytes it was written with, quotes and brackets included.
-  package var raw: UnsafeBufferPointer<UInt8> {
+  @inlinable package var raw: UnsafeBufferPointer<UInt8> {
     let token = token
     return UnsafeBufferPointer(start: bytes + Int(token.start), count: Int(token.end &- token.start))
   }
 
   /// Whether it is `null`.
-  package var isNull: Bool { kind == .null }
+  @inlinable package var isNull: Bool { kind == .null }
 
   /// The value of `true` or `false`; `nil` for another kind.
-  package var bool: Bool? {
+  @inlinable package var bool: Bool? {
     let token = token
     return token.kind == .boolean ? bytes[Int(token.start)] == UInt8(ascii: "t") : nil
   }
@@ -83,6 +93,7 @@ package struct JSONNode {
   }
 
   /// What stands between the quotes of a string.
+  @inlinable
   @inline(__always)
   func content(of token: JSONToken) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: bytes + Int(token.start) + 1, count: Int(token.end &- token.start) &- 2)

@@ -2,17 +2,18 @@
 ///
 /// The tokens of a container follow its own: those of an array one value after the other, those of an
 /// object a name and a value in turn.
+@usableFromInline
 struct JSONToken {
   /// The source bytes, with the quotes or brackets.
-  var start: UInt32
+  @usableFromInline var start: UInt32
   /// Where they end.
-  var end: UInt32
+  @usableFromInline var end: UInt32
   /// The token after this one and all it holds. While a container is open: the one it stands in.
-  var next: UInt32
+  @usableFromInline var next: UInt32
   /// What the value is; a name is a string.
-  var kind: JSONNode.Kind
+  @usableFromInline var kind: JSONNode.Kind
   /// A string with escapes, or a number with a fraction or an exponent: its bytes are not its plain value.
-  var isEncoded: Bool
+  @usableFromInline var isEncoded: Bool
 
   /// What stands for "in no container".
   static let none = UInt32.max

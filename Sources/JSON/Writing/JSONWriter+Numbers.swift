@@ -1,12 +1,14 @@
 extension JSONWriter {
   /// Writes a whole number.
+  @usableFromInline
   package mutating func integer(_ value: Int) {
     separate()
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    if value < 0 { buffer.append(UInt8(ascii: "-")) }
     appendDigits(UInt64(value.magnitude))
   }
 
   /// Writes a whole number that may be beyond `Int`.
+  @usableFromInline
   package mutating func unsigned(_ value: UInt64) {
     separate()
     appendDigits(value)
@@ -14,27 +16,30 @@ extension JSONWriter {
 
   /// Writes a number, which must be finite, in the shortest form that reads back as the same double; a
   /// whole one without a fraction.
+  @usableFromInline
   package mutating func number(_ value: Double) {
     precondition(value.isFinite, "JSON has no number for \(value)")
     separate()
     let whole = value.magnitude < 0x1p53 ? UInt64(value.magnitude) : 0
     if Double(whole) == value.magnitude {
-      if value.sign == .minus { bytes.append(UInt8(ascii: "-")) }
+      if value.sign == .minus { buffer.append(UInt8(ascii: "-")) }
       appendDigits(whole)
     } else {
-      let text = value.description.utf8
-      bytes.append(contentsOf: text.suffix(2).elementsEqual(".0".utf8) ? text.dropLast(2) : text[...])
+      var text = value.description
+      if text.hasSuffix(".0") { text.removeLast(2) }
+      text.withUTF8 { buffer.append($0) }
     }
   }
 
   /// Writes a time in seconds, exact to the nanosecond: 3250000000 as 3.25.
+  @usableFromInline
   package mutating func seconds(nanoseconds: Int64) {
     separate()
-    if nanoseconds < 0 { bytes.append(UInt8(ascii: "-")) }
+    if nanoseconds < 0 { buffer.append(UInt8(ascii: "-")) }
     let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
     appendDigits(whole)
     guard rest > 0 else { return }
-    bytes.append(UInt8(ascii: "."))
+    buffer.append(UInt8(ascii: "."))
     var fraction = rest
     var width = 9
     while fraction % 10 == 0 {
@@ -46,47 +51,72 @@ extension JSONWriter {
 
   /// Appends a number of any size, and zeros before it up to a width of at most 20.
   private mutating func appendDigits(_ value: UInt64, minimumWidth: Int = 1) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var rest = value
-      var start = 20
-      while rest > 0 || 20 - start < minimumWidth {
-        start &-= 1
-        let quotient = rest / 10
-        let digit = UInt8(truncatingIfNeeded: rest &- quotient &* 10)
-        digits.initializeElement(at: start, to: UInt8(ascii: "0") &+ digit)
-        rest = quotient
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    var width = 1
+    var bound: UInt64 = 10
+    while width < 20, value >= bound {
+      width &+= 1
+      if width < 20 { bound &*= 10 }
     }
+    width = max(width, minimumWidth)
+    let digits = buffer.reserve(width)
+    var rest = value
+    for position in stride(from: width &- 1, through: 0, by: -1) {
+      let quotient = rest / 10
+      (digits + position).initialize(
+        to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- quotient &* 10))
+      rest = quotient
+    }
+    buffer.used &+= width
   }
 }
 
 extension JSONWriter {
   /// Writes a member with a string.
+  @inlinable
+  @inline(__always)
   package mutating func member(_ key: StaticString, _ value: String) {
     self.key(key)
     string(value)
   }
 
   /// Writes a member with a string, or with `null` if there is none.
+  @inlinable
+  @inline(__always)
   package mutating func member(_ key: StaticString, _ value: String?) {
     self.key(key)
     if let value { string(value) } else { null() }
   }
 
+  /// Writes a member with a text that the compiler knows and that needs no escapes.
+  @inlinable
+  @inline(__always)
+  package mutating func member(_ key: StaticString, text: StaticString) {
+    self.key(key)
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(text)
+    buffer.append(UInt8(ascii: "\""))
+    needsComma = depth > 0
+  }
+
   /// Writes a member with a whole number.
+  @inlinable
+  @inline(__always)
   package mutating func member(_ key: StaticString, _ value: Int) {
     self.key(key)
     integer(value)
   }
 
   /// Writes a member with a number.
+  @inlinable
+  @inline(__always)
   package mutating func member(_ key: StaticString, _ value: Double) {
     self.key(key)
     number(value)
   }
 
   /// Writes a member with `true` or `false`.
+  @inlinable
+  @inline(__always)
   package mutating func member(_ key: StaticString, _ value: Bool) {
     self.key(key)
     boolean(value)

@@ -1,46 +1,69 @@
 /// Appends JSON to bytes as it is told, and sets the commas. What it writes is valid UTF-8 on one line.
 ///
 /// Values at the top level stand one after the other; what separates them is the caller's.
-package struct JSONWriter {
+@usableFromInline
+package struct JSONWriter: ~Copyable {
   /// What was written so far.
-  package var bytes: [UInt8]
-  private var depth = 0
-  private var needsComma = false
+  @usableFromInline package var buffer: ByteBuffer
+  @usableFromInline var depth = 0
+  @usableFromInline var needsComma = false
 
   /// A writer with nothing written.
-  package init() { bytes = [] }
+  package init() { buffer = ByteBuffer() }
 
-  /// A writer that goes on after these bytes.
-  package init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
+  /// What was written so far, as an array of its own.
+  package var bytes: [UInt8] { buffer.withBytes { Array($0) } }
 
   /// Opens an object.
+  @inlinable
   package mutating func beginObject() { begin(UInt8(ascii: "{")) }
   /// Closes the object opened last.
+  @inlinable
   package mutating func endObject() { end(UInt8(ascii: "}")) }
   /// Opens an array.
+  @inlinable
   package mutating func beginArray() { begin(UInt8(ascii: "[")) }
   /// Closes the array opened last.
+  @inlinable
   package mutating func endArray() { end(UInt8(ascii: "]")) }
 
-  private mutating func begin(_ bracket: UInt8) {
+  /// Ends a line of values.
+  package mutating func endLine() { buffer.append(UInt8(ascii: "\n")) }
+
+  @inlinable
+  mutating func begin(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
-    depth += 1
+    buffer.append(bracket)
+    depth &+= 1
     needsComma = false
   }
 
-  private mutating func end(_ bracket: UInt8) {
+  @inlinable
+  mutating func end(_ bracket: UInt8) {
     precondition(depth > 0, "nothing is open")
-    bytes.append(bracket)
-    depth -= 1
+    buffer.append(bracket)
+    depth &-= 1
     needsComma = depth > 0
   }
 
-  /// Begins a member of the open object; its value has to follow.
+  /// Begins a member of the open object; its value has to follow. The name must need no escapes.
+  @inlinable
+  @inline(__always)
   package mutating func key(_ key: StaticString) {
-    separate()
-    key.withUTF8Buffer { appendQuoted($0) }
-    endKey()
+    assert(!key.withUTF8Buffer { $0.contains(where: ByteScan.mustBeEscaped) })
+    let count = key.utf8CodeUnitCount
+    var target = buffer.reserve(count &+ 4)
+    if needsComma {
+      target.initialize(to: UInt8(ascii: ","))
+      target += 1
+      buffer.used &+= 1
+    }
+    target.initialize(to: UInt8(ascii: "\""))
+    (target + 1).initialize(from: key.utf8Start, count: count)
+    (target + count + 1).initialize(to: UInt8(ascii: "\""))
+    (target + count + 2).initialize(to: UInt8(ascii: ":"))
+    buffer.used &+= count &+ 3
+    needsComma = false
   }
 
   /// The same for a name that is not known beforehand.
@@ -48,30 +71,29 @@ package struct JSONWriter {
   package mutating func key(_ key: String) {
     separate()
     appendQuoted(key)
-    endKey()
-  }
-
-  private mutating func endKey() {
-    bytes.append(UInt8(ascii: ":"))
+    buffer.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
   /// Writes a string.
+  @usableFromInline
   package mutating func string(_ value: String) {
     separate()
     appendQuoted(value)
   }
 
   /// Writes `true` or `false`.
+  @inlinable
   package mutating func boolean(_ value: Bool) {
     separate()
-    append(value ? "true" : "false")
+    if value { buffer.append("true") } else { buffer.append("false") }
   }
 
   /// Writes `null`.
+  @inlinable
   package mutating func null() {
     separate()
-    append("null")
+    buffer.append("null")
   }
 
   /// Writes a value that is already JSON, without the line breaks and tabs it may have between its parts.
@@ -82,7 +104,7 @@ package struct JSONWriter {
     while start < value.count {
       // Strings have no raw control characters, so those there are separate tokens.
       let end = ByteScan.firstControl(base, from: start, count: value.count)
-      append(base + start, count: end - start)
+      buffer.append(base + start, count: end - start)
       start = end + 1
     }
   }
@@ -92,19 +114,19 @@ package struct JSONWriter {
     value.withUnsafeBufferPointer { raw($0) }
   }
 
+  /// Writes a value that is JSON on one line already, and so is copied as it is.
+  @inlinable
+  package mutating func verbatim(_ value: UnsafeBufferPointer<UInt8>) {
+    separate()
+    buffer.append(value)
+  }
+
   /// Puts a comma where one is due before a value or a member, and takes note that one will be after it.
-  mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
-    needsComma = depth > 0
-  }
-
-  private mutating func append(_ text: StaticString) {
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-  }
-
+  @inlinable
   @inline(__always)
-  private mutating func append(_ start: UnsafePointer<UInt8>, count: Int) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+  mutating func separate() {
+    if needsComma { buffer.append(UInt8(ascii: ",")) }
+    needsComma = depth > 0
   }
 
   private mutating func appendQuoted(_ text: String) {
@@ -113,34 +135,36 @@ package struct JSONWriter {
   }
 
   private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
-    bytes.append(UInt8(ascii: "\""))
+    // The most common text needs no escapes, and has room at once.
+    _ = buffer.reserve(text.count &+ 2)
+    buffer.append(UInt8(ascii: "\""))
     if let base = text.baseAddress {
       var start = 0
       while true {
         let end = ByteScan.endOfPlainText(
           base, from: start, count: text.count, stoppingAtNonASCII: false)
-        append(base + start, count: end - start)
+        buffer.append(base + start, count: end &- start)
         guard end < text.count else { break }
         appendEscaped(base[end])
-        start = end + 1
+        start = end &+ 1
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+    buffer.append(UInt8(ascii: "\""))
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {
     switch byte {
-    case UInt8(ascii: "\""): append("\\\"")
-    case UInt8(ascii: "\\"): append("\\\\")
-    case 0x08: append("\\b")
-    case 0x09: append("\\t")
-    case 0x0A: append("\\n")
-    case 0x0C: append("\\f")
-    case 0x0D: append("\\r")
+    case UInt8(ascii: "\""): buffer.append("\\\"")
+    case UInt8(ascii: "\\"): buffer.append("\\\\")
+    case 0x08: buffer.append("\\b")
+    case 0x09: buffer.append("\\t")
+    case 0x0A: buffer.append("\\n")
+    case 0x0C: buffer.append("\\f")
+    case 0x0D: buffer.append("\\r")
     default:
-      append("\\u00")
-      bytes.append(HexDigit.digit(byte >> 4))
-      bytes.append(HexDigit.digit(byte & 0xF))
+      buffer.append("\\u00")
+      buffer.append(HexDigit.digit(byte >> 4))
+      buffer.append(HexDigit.digit(byte & 0xF))
     }
   }
 }

@@ -17,9 +17,12 @@ final class Connection {
   var interest: Readiness = .readable
 
   /// The device it chose with `useDevice`.
-  var chosenDevice: String?
+  var chosenDevice: String? { didSet { lastResolved = nil } }
+  /// What its last request meant, which the next most likely means, too.
+  var lastResolved: Resolution?
   /// Serial numbers of the devices on which it called something.
-  var touchedDevices: Set<UInt64> = []
+  private(set) var touchedDevices: Set<UInt64> = []
+  private var lastTouched: UInt64 = 0
   /// Serial numbers of the devices that die with it.
   var ownDevices: Set<UInt64> = []
   /// Serial numbers of its requests that wait for something.
@@ -55,6 +58,21 @@ final class Connection {
     self.audience = audience
     framer = LineFramer(maximumLineBytes: maximumLineBytes)
   }
+
+  /// Notes that it calls something on a device.
+  func touch(_ device: HostedDevice) {
+    // Most connections have to do with one.
+    if device.serial == lastTouched { return }
+    lastTouched = device.serial
+    touchedDevices.insert(device.serial)
+  }
+}
+
+/// Which device a name, or no name, stood for while the registry was as it was then.
+struct Resolution {
+  let name: String?
+  let generation: UInt64
+  let device: HostedDevice
 }
 
 /// Whom a socket is for.

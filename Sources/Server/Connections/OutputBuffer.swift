@@ -1,27 +1,34 @@
+import JSON
+
 /// The bytes a peer has not taken yet.
-struct OutputBuffer {
-  private var bytes: [UInt8] = []
+struct OutputBuffer: ~Copyable {
+  private var writer = JSONWriter()
   /// Where the unsent ones start.
   private var start = 0
 
-  /// A buffer that grew beyond this for once is given back when it is empty.
-  private static let keptCapacity = 1 << 16
+  /// What is kept of an empty buffer; what it grew beyond that is given back, for most are empty.
+  private static let keptCapacity = 1 << 10
 
-  var count: Int { bytes.count - start }
+  var count: Int { writer.buffer.count - start }
   var isEmpty: Bool { count == 0 }
 
-  /// Lends the array out to be appended to, without copying it.
-  mutating func append<R>(_ body: (inout [UInt8]) -> R) -> R { body(&bytes) }
+  /// Appends what `body` writes, and ends the line. Nothing may be appended meanwhile.
+  mutating func appendLine(_ body: (inout JSONWriter) -> Void) {
+    body(&writer)
+    writer.endLine()
+  }
 
   /// Passes what is unsent to `body`, which returns how much of it is sent.
   mutating func drain<Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) -> Result<Int, Failure>
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) {
-    start += try bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }.get()
-    if start == bytes.count {
+    start += try writer.buffer.withBytes { bytes throws(Failure) in
+      try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start...])))
+    }
+    if start == writer.buffer.count {
       removeAll()
-    } else if start > Self.keptCapacity, start > bytes.count / 2 {
-      bytes.removeSubrange(..<start)
+    } else if start > 1 << 16, start > writer.buffer.count / 2 {
+      writer.buffer.removeFirst(start)
       start = 0
     }
   }
@@ -29,6 +36,6 @@ struct OutputBuffer {
   /// Forgets what nobody will read.
   mutating func removeAll() {
     start = 0
-    bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+    writer.buffer.removeAll(keepingAtMost: Self.keptCapacity)
   }
 }

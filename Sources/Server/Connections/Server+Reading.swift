@@ -22,6 +22,7 @@ extension Server {
 
   /// Reads once.
   func read(_ connection: Connection) {
+    connection.framer.borrow(&readMemory)
     do throws(SystemError) {
       let count = try connection.framer.fill(minimum: Self.bytesPerRead) { space throws(SystemError) in
         try connection.descriptor.read(into: space)
@@ -37,6 +38,7 @@ extension Server {
 
   /// Handles some of the lines that were read.
   func serve(_ connection: Connection) {
+    defer { connection.framer.giveBack(to: &readMemory) }
     for _ in 0..<Self.linesPerTurn {
       if connection.isDoomed || phase == .flushing { return }
       if isOverLimits(connection) {
@@ -93,10 +95,12 @@ extension Server {
 
   /// Has the poller watch for what can be dealt with now.
   func updateInterest(_ connection: Connection) {
+    // Most output leaves at the first try; what comes after that try decides.
+    if connection.isDirty || connection.isClosed { return }
     var wanted: Readiness = []
     if !connection.isPaused, !connection.hasInputEnded { wanted.insert(.readable) }
     if !connection.output.isEmpty { wanted.insert(.writable) }
-    if wanted == connection.interest || connection.isClosed { return }
+    if wanted == connection.interest { return }
     connection.interest = wanted
     do throws(SystemError) {
       try poller.change(connection.descriptor, for: wanted, token: connection.token)

@@ -7,7 +7,8 @@ extension Server {
   func refuse(_ descriptor: FileDescriptor, _ error: WireError) {
     var writer = JSONWriter()
     Response.write(id: .null, error, into: &writer)
-    let line = writer.bytes + [UInt8(ascii: "\n")]
+    writer.endLine()
+    let line = writer.bytes
     // A fresh socket has room for one line; a peer that is gone does not need it.
     _ = try? line.withUnsafeBytes { try Socket.send($0, to: descriptor) }
     descriptor.close()

@@ -6,15 +6,7 @@ extension Server {
   /// Appends one line to what a connection is sent at the end of this turn.
   func write(to connection: Connection, _ body: (inout JSONWriter) -> Void) {
     if connection.isPeerGone || connection.isClosed { return }
-    connection.output.append { bytes in
-      // The array moves into the writer and back, so that it is never copied.
-      var writer = JSONWriter(appendingTo: bytes)
-      bytes = []
-      body(&writer)
-      bytes = writer.bytes
-      writer.bytes = []
-      bytes.append(UInt8(ascii: "\n"))
-    }
+    connection.output.appendLine(body)
     markDirty(connection)
   }
 
@@ -29,8 +21,8 @@ extension Server {
   func send(_ connection: Connection) {
     if !connection.output.isEmpty {
       do throws(SystemError) {
-        try connection.output.drain { bytes in
-          Result { () throws(SystemError) in try Socket.send(bytes, to: connection.descriptor) }
+        try connection.output.drain { bytes throws(SystemError) in
+          try Socket.send(bytes, to: connection.descriptor)
         }
       } catch {
         if !error.wouldBlock { peerIsGone(connection) }

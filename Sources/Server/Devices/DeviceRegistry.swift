@@ -8,6 +8,8 @@ struct DeviceRegistry {
 
   private var byName: [String: HostedDevice] = [:]
   private var bySerial: [UInt64: HostedDevice] = [:]
+  /// Changes whenever a name comes to mean another device, or none.
+  private(set) var generation: UInt64 = 0
 
   var count: Int { byName.count }
   /// In the order of their names, which is the order of their bytes.
@@ -26,6 +28,7 @@ struct DeviceRegistry {
   mutating func insert(_ device: HostedDevice) {
     byName[device.name] = device
     bySerial[device.serial] = device
+    generation += 1
   }
 
   /// Takes a device out; its name is free again.
@@ -33,6 +36,7 @@ struct DeviceRegistry {
     device.isDeleted = true
     byName[device.name] = nil
     bySerial[device.serial] = nil
+    generation += 1
   }
 
   /// The device that a request means: the one it names, else its connection's choice, else `default`, else

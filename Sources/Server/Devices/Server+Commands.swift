@@ -8,7 +8,7 @@ extension Server {
   /// Lets a command happen for a client, who is answered now or later.
   func run(_ command: Command, on device: HostedDevice, for address: ReplyAddress) {
     let serial = makeSerial()
-    address.connection.touchedDevices.insert(device.serial)
+    address.connection.touch(device)
     handle(command, on: device, serial, address.connection.client) { result in
       answer(address, with: result)
     } later: {
@@ -31,7 +31,7 @@ extension Server {
     _ deadline: Deadline
   ) {
     let serial = makeSerial()
-    address.connection.touchedDevices.insert(device.serial)
+    address.connection.touch(device)
     var isTooEarly = false
     handle(.respond(response), on: device, serial, address.connection.client) { result in
       if result.isTooEarly { isTooEarly = true } else { answer(address, with: result) }
@@ -145,6 +145,10 @@ extension Server {
 
   /// Sets the timers of what is due next on a device.
   func setTimers(_ device: HostedDevice) {
+    // Most of the time nothing is due, nor was before.
+    if device.prompt == nil, device.timer == nil, device.promptTimer == nil, !device.model.hasTimers {
+      return
+    }
     let due = device.model.nextTimer?.value
     if device.timer?.deadline != due {
       timers.cancel(device.timer)

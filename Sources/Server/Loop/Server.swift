@@ -31,6 +31,8 @@ package final class Server {
   /// Connections to be closed.
   var doomed: [Connection] = []
   var isAcceptingPaused = false
+  /// What the next connection reads into.
+  var readMemory = ReadMemory()
   var idleTimer: Timer?
   /// Where the app under test finds its socket, for whoever starts it.
   package var appSocket: String?
@@ -50,7 +52,7 @@ package final class Server {
   var waiters: [PendingRequest] = []
   let eventDocument = JSONDocument()
   /// Memory for encoding events, lent out and given back.
-  var eventBytes: [UInt8] = []
+  var eventWriter = JSONWriter()
   var effects: [Effect] = []
 
   /// Where a server stands in its life.

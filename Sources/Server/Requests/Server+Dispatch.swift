@@ -10,7 +10,8 @@ extension Server {
     switch call.action {
     case .ping: answer(address)
     case .getServerInfo: answer(address) { writeServerInfo(into: &$0) }
-    case .discover: answer(address, rawResult: OpenRPCDocument.bytes)
+    case .discover:
+      OpenRPCDocument.bytes.withUnsafeBufferPointer { answer(address, rawResult: $0) }
     case .useDevice:
       let name = try devices.resolve(call.device, choice: nil).name
       let changes = connection.chosenDevice != name
@@ -82,6 +83,11 @@ extension Server {
   }
 
   private func device(_ call: Call, _ connection: Connection) throws(WireError) -> HostedDevice {
-    try devices.resolve(call.device, choice: connection.chosenDevice)
+    if let last = connection.lastResolved, last.generation == devices.generation, last.name == call.device {
+      return last.device
+    }
+    let device = try devices.resolve(call.device, choice: connection.chosenDevice)
+    connection.lastResolved = Resolution(name: call.device, generation: devices.generation, device: device)
+    return device
   }
 }

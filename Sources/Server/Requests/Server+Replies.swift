@@ -31,7 +31,7 @@ extension Server {
   }
 
   /// Answers with a value that is JSON already and is the whole result.
-  func answer(_ address: ReplyAddress, rawResult: [UInt8]) {
+  func answer(_ address: ReplyAddress, rawResult: UnsafeBufferPointer<UInt8>) {
     deliver(address) { id, writer in Response.write(id: id, rawResult: rawResult, into: &writer) }
   }
 

@@ -52,7 +52,8 @@ struct ReadinessNotice {
     writer.member("pid", Int(CurrentProcess.id))
     writer.member("version", Product.version)
     writer.endObject()
-    return writer.bytes + [UInt8(ascii: "\n")]
+    writer.endLine()
+    return writer.bytes
   }
 }
 

@@ -6,6 +6,7 @@ extension Server {
   /// Puts an event into the log, and tells whoever waits for it.
   func record(_ event: LoggedEvent, of device: String, at time: Nanoseconds) {
     let entry = log.append(device: device, time: time, event)
+    if waiters.isEmpty, subscribers.isEmpty { return }
     let isAwaited = waiters.contains { $0.couldMatch(entry) }
     let isWatched = subscribers.contains { $0.subscription?.filter.admits(entry) == true }
     guard isAwaited || isWatched else { return }
@@ -16,18 +17,17 @@ extension Server {
   }
 
   /// Encodes an event once for all who get it, in memory that is used again.
-  func withEncoded<R>(_ entry: LogEntry, _ body: ([UInt8]) -> R) -> R {
-    var memory = eventBytes
-    eventBytes = []
-    memory.removeAll(keepingCapacity: true)
-    var writer = JSONWriter(appendingTo: memory)
-    memory = []
+  func withEncoded<R>(_ entry: LogEntry, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    var writer = JSONWriter()
+    swap(&writer, &eventWriter)
+    writer.buffer.removeAll()
     entry.write(into: &writer)
-    defer { eventBytes = writer.bytes }
-    return body(writer.bytes)
+    let result = writer.buffer.withBytes(body)
+    swap(&writer, &eventWriter)
+    return result
   }
 
-  private func publish(_ entry: LogEntry, _ bytes: [UInt8]) {
+  private func publish(_ entry: LogEntry, _ bytes: UnsafeBufferPointer<UInt8>) {
     for connection in subscribers {
       guard let subscription = connection.subscription, subscription.filter.admits(entry) else { continue }
       publish(entry.seq, bytes, to: connection, subscription)
@@ -36,7 +36,8 @@ extension Server {
 
   /// Sends an event, unless the connection has not read enough of what it was sent before.
   private func publish(
-    _ seq: UInt64, _ bytes: [UInt8], to connection: Connection, _ subscription: Subscription
+    _ seq: UInt64, _ bytes: UnsafeBufferPointer<UInt8>, to connection: Connection,
+    _ subscription: Subscription
   ) {
     let limit = configuration.limits.maxOutputBytes
     if subscription.missed == nil, connection.output.count <= limit {
@@ -59,7 +60,9 @@ extension Server {
     connection.subscription?.missedBytes = 0
     var gap = JSONWriter()
     EventEncoding.writeGap(from: missed.lowerBound, to: missed.upperBound, into: &gap)
-    write(to: connection) { EventEncoding.writeNotification(gap.bytes, into: &$0) }
+    gap.buffer.withBytes { bytes in
+      write(to: connection) { EventEncoding.writeNotification(bytes, into: &$0) }
+    }
   }
 
   /// Answers with the log's position and the state there; then come the events after `since`, and those

@@ -72,7 +72,7 @@ extension Server {
   }
 
   /// Answers the waiting requests that an event meets, the oldest first.
-  func answerWaiters(_ entry: LogEntry, _ bytes: [UInt8]) {
+  func answerWaiters(_ entry: LogEntry, _ bytes: UnsafeBufferPointer<UInt8>) {
     for request in waiters {
       guard case .event(let matcher, _) = request.work, matcher.couldMatch(entry),
         isMatch(bytes, matcher)
@@ -82,16 +82,14 @@ extension Server {
     }
   }
 
-  private func isMatch(_ event: [UInt8], _ matcher: EventMatcher) -> Bool {
+  private func isMatch(_ event: UnsafeBufferPointer<UInt8>, _ matcher: EventMatcher) -> Bool {
     if matcher.query.members == nil { return true }
-    return event.withUnsafeBufferPointer { bytes in
-      guard let node = try? eventDocument.parse(bytes) else { return false }
-      return matcher.query.matches(node, kind: matcher.query.kind)
-    }
+    guard let node = try? eventDocument.parse(event) else { return false }
+    return matcher.query.matches(node, kind: matcher.query.kind)
   }
 
   /// The event is the whole result: its `seq` is the log's position for whoever goes on from there.
-  private func answer(_ address: ReplyAddress, with event: [UInt8]) {
+  private func answer(_ address: ReplyAddress, with event: UnsafeBufferPointer<UInt8>) {
     answer(address, rawResult: event)
   }
 }

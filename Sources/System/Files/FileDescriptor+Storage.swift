@@ -6,14 +6,11 @@
 
 extension FileDescriptor {
   /// Writes everything at a place in a file, wherever others write.
-  package func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
     var start = 0
     while start < bytes.count {
       let count = try retrying("write a file") {
-        bytes.withUnsafeBytes { buffer in
-          pwrite(
-            rawValue, buffer.baseAddress.map { $0 + start }, buffer.count - start, off_t(offset + start))
-        }
+        pwrite(rawValue, bytes.baseAddress.map { $0 + start }, bytes.count - start, off_t(offset + start))
       }
       // A file system without room for one more byte may also say so by writing none.
       if count == 0 { throw SystemError(ENOSPC, "write a file") }

@@ -15,7 +15,9 @@ package enum Response {
   }
 
   /// A reply whose result is already JSON, like the OpenRPC document.
-  package static func write(id: RequestID, rawResult: [UInt8], into writer: inout JSONWriter) {
+  package static func write(
+    id: RequestID, rawResult: UnsafeBufferPointer<UInt8>, into writer: inout JSONWriter
+  ) {
     begin(id, "result", &writer)
     writer.raw(rawResult)
     writer.endObject()
@@ -46,9 +48,9 @@ package enum Response {
 
   private static func begin(_ id: RequestID, _ key: StaticString, _ writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("jsonrpc", "2.0")
+    writer.member("jsonrpc", text: "2.0")
     writer.key("id")
-    writer.raw(id.bytes)
+    id.withBytes { writer.verbatim($0) }
     writer.key(key)
   }
 }

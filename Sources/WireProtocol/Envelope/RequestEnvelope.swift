@@ -82,7 +82,7 @@ package struct RequestEnvelope {
   private static func id(_ node: JSONNode?) throws(InvalidRequest) -> RequestID? {
     guard let node else { return nil }
     switch node.kind {
-    case .string, .number, .null: return RequestID(bytes: Array(node.raw))
+    case .string, .number, .null: return RequestID(node.raw)
     case .object, .array, .boolean:
       throw InvalidRequest(.null, "id must be a string, a number or null")
     }

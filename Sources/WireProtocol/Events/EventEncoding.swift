@@ -48,12 +48,14 @@ package enum EventEncoding {
   }
 
   /// A notification around an event's object.
-  package static func writeNotification(_ event: [UInt8], into writer: inout JSONWriter) {
+  package static func writeNotification(
+    _ event: UnsafeBufferPointer<UInt8>, into writer: inout JSONWriter
+  ) {
     writer.beginObject()
-    writer.member("jsonrpc", "2.0")
-    writer.member("method", "event")
+    writer.member("jsonrpc", text: "2.0")
+    writer.member("method", text: "event")
     writer.key("params")
-    writer.raw(event)
+    writer.verbatim(event)
     writer.endObject()
   }
 }

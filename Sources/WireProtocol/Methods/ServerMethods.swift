@@ -65,7 +65,7 @@ extension MethodTable {
       result: [.changed],
       example: (#"{"id":7}"#, #"{"changed":true,"seq":12}"#)
     ) { arguments throws(WireError) in
-      .cancelRequest(RequestID(bytes: arguments.value("id").map { Array($0.raw) } ?? []))
+      .cancelRequest(arguments.value("id").map { RequestID($0.raw) } ?? .null)
     },
 
     Method(

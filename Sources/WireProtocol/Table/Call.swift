@@ -49,15 +49,6 @@ package struct Call: Sendable {
   }
 }
 
-/// The id of a request, byte for byte as it was sent: `1`, `1.0` and `"1"` are three different ids.
-package struct RequestID: Hashable, Sendable {
-  package var bytes: [UInt8]
-  package init(bytes: [UInt8]) { self.bytes = bytes }
-
-  /// What an error is answered to whose request's id could not be read.
-  package static let null = Self(bytes: Array("null".utf8))
-}
-
 /// How long to wait, in real time whatever the device's clock does.
 package enum Deadline: Equatable, Sendable {
   case after(Nanoseconds)

@@ -136,9 +136,12 @@ import WireProtocol
 
   @Test("an event comes as a notification named event")
   func notification() {
-    #expect(
-      text { EventEncoding.writeNotification(Array(#"{"seq":1}"#.utf8), into: &$0) }
-        == #"{"jsonrpc":"2.0","method":"event","params":{"seq":1}}"#)
+    let written = text { writer in
+      Array(#"{"seq":1}"#.utf8).withUnsafeBufferPointer {
+        EventEncoding.writeNotification($0, into: &writer)
+      }
+    }
+    #expect(written == #"{"jsonrpc":"2.0","method":"event","params":{"seq":1}}"#)
   }
 
   static let item = KeychainItemAttributes(
