@@ -57,7 +57,8 @@ let package = Package(
     module("DeviceModel"),
     module("WireProtocol", ["JSON", "DeviceModel"]),
     module("System", ["CSystemShims"]),
-    module("Server", ["JSON", "DeviceModel", "WireProtocol", "System"]),
+    module("Store", ["JSON", "System"]),
+    module("Server", ["JSON", "DeviceModel", "WireProtocol", "System", "Store"]),
     module("Client", ["JSON", "System"]),
     module("CommandLineTool", ["JSON", "WireProtocol", "Client", "System"]),
     executable("devicesimd", ["Server", "System"]),
@@ -67,9 +68,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("JSONTests", ["JSON"]),
-    tests("DeviceModelTests", ["DeviceModel"]),
+    tests("DeviceModelTests", ["DeviceModel", "WireProtocol", "JSON"]),
     tests("WireProtocolTests", ["WireProtocol", "JSON", "DeviceModel"]),
-    tests("ServerTests", ["Server", "System", "WireProtocol", "DeviceModel", "JSON"]),
+    tests("StoreTests", ["Store", "JSON", "System"]),
+    tests("ServerTests", ["Store", "Server", "System", "WireProtocol", "DeviceModel", "JSON"]),
     tests("CommandLineToolTests", ["CommandLineTool", "WireProtocol"]),
     tests(
       "EndToEndTests", ["devicesimd", "devicesim", "Client", "System", "JSON"],

@@ -5,5 +5,5 @@ package enum Product {
   /// Changes only when a client could notice.
   package static let protocolVersion = 1
   /// What a client may rely on, for one that meets daemons of several versions.
-  package static let features = ["batch", "events", "armedResponses"]
+  package static let features = ["batch", "events", "armedResponses", "keychain", "snapshots"]
 }

@@ -133,11 +133,31 @@ struct LifetimeTests {
     #expect(try daemon?.connect().result("ping") == ["seq": 0])
   }
 
+  @Test("a lower limit of descriptors means fewer connections, which the log and getServerInfo say")
+  func fewDescriptors() throws {
+    let daemon = try TestDaemon.start(
+      in: try TemporaryFolder(), through: #"ulimit -n 64; exec "$0" "$@""#)
+    let first = try daemon.connect()
+    let limits = try first.result("getServerInfo")["limits"]
+    guard case .integer(let limit)? = limits?["maxConnections"] else { throw TestFailure("no limit") }
+    #expect((2...45).contains(limit))
+    let clients = [first] + (try (1..<limit).map { _ in try daemon.connect() })
+    for client in clients { try client.result("ping") }
+    #expect(try WireFailure(try daemon.connect().message()).code == -32008)
+    try clients[0].result("shutdown")
+    #expect(try daemon.end().errors.contains("at most \(limit) connections, not 10000"))
+  }
+
   @Test("without descriptors left new clients wait, and are served when others go")
   func descriptorsUsedUp() throws {
+    // More of them are taken already than the daemon sees.
     let daemon = try TestDaemon.start(
-      in: try TemporaryFolder(), through: #"ulimit -n 24; exec "$0" "$@""#)
-    var clients = try (0..<32).map { _ in try daemon.connect() }
+      in: try TemporaryFolder(),
+      through: """
+        exec bash -c 'for i in {260..319}; do eval "exec $i</dev/null"; done
+        ulimit -n 320; exec "$0" "$@"' "$0" "$@"
+        """)
+    var clients = try (0..<280).map { _ in try daemon.connect() }
     for client in clients { try client.start("ping") }
     for client in clients.prefix(4) { #expect(try client.reply()["result"] == ["seq": 0]) }
     let last = clients.removeLast()

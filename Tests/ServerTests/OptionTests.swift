@@ -47,14 +47,16 @@ struct OptionTests {
       in: try TemporaryFolder(),
       [
         "--max-connections=7", "--max-devices", "6", "--max-line-bytes", "555", "--max-output-bytes",
-        "4444", "--max-open-requests", "3", "--kept-events", "22", "--clock", "manual",
+        "4444", "--max-open-requests", "3", "--kept-events", "22", "--max-snapshots", "9",
+        "--max-keychain-bytes", "8888", "--clock", "manual",
       ])
     let client = try daemon.connect()
     let info = try client.result("getServerInfo")
     #expect(
       info["limits"] == [
         "maxConnections": 7, "maxDevices": 6, "maxLineBytes": 555, "maxDepth": 128,
-        "maxOutputBytes": 4444, "maxOpenRequests": 3, "keptEvents": 22,
+        "maxOutputBytes": 4444, "maxOpenRequests": 3, "keptEvents": 22, "maxSnapshots": 9,
+        "maxKeychainBytes": 8888,
       ])
     #expect(info["pid"] == .integer(Int(daemon.process.id)))
     #expect(info["version"] == .string(Product.version))

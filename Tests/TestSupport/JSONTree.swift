@@ -34,9 +34,15 @@ package enum JSONTree: Equatable, Sendable {
     try self.init(parsing: Array(text.utf8))
   }
 
-  /// The value of a member; `nil` if it is no object or has none of that name.
+  /// The value of a member; `nil` if it is no object or has none of that name. Setting it changes nothing
+  /// but an object.
   package subscript(_ key: String) -> JSONTree? {
-    if case .object(let members) = self { members[key] } else { nil }
+    get { if case .object(let members) = self { members[key] } else { nil } }
+    set {
+      guard case .object(var members) = self else { return }
+      members[key] = newValue
+      self = .object(members)
+    }
   }
 
   /// An element; `nil` if it is no array or too short.

@@ -36,6 +36,8 @@ struct CompletionWords {
     let name = prefix + field.name
     if name == "where" { return eventMembers.map { "where.\($0)=" } }
     if let members = field.type.members { return members.flatMap { assignments($0, prefix: name + ".") } }
+    // Only JSON can stand for an object of any members.
+    if case .anyObject = field.type.core { return ["\(name):="] }
     let words = field.type.commandLineWords
     return words.isEmpty ? ["\(name)="] : words.map { "\(name)=\($0)" }
   }

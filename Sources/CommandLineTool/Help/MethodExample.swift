@@ -12,7 +12,9 @@ package struct MethodExample {
   /// Takes both from the table's example.
   package init(_ method: Method) {
     let values = method.parameters.prefix(method.positionalCount).map(\.name)
-    let parameters = try? withJSON(Array(method.example.parameters.utf8)) { Self.words($0, values: values) }
+    let parameters = try? withJSON(Array(method.example.parameters.utf8)) {
+      Self.words($0, of: method, values: values)
+    }
     let words = [method.name] + (parameters ?? [])
     let output = try? withJSON(Array(method.example.result.utf8)) { result in
       ResultRendering(of: method, device: words.dropFirst().first).text(result)
@@ -22,13 +24,18 @@ package struct MethodExample {
     self.output = output ?? ""
   }
 
-  private static func words(_ parameters: JSONNode, values: [String]) -> [String] {
+  private static func words(_ parameters: JSONNode, of method: Method, values: [String]) -> [String] {
     // A value in front of a missing one would be taken for that.
     let given = values.prefix { parameters[$0] != nil }
     var words = given.flatMap { name in parameters[name].map(bareWords) ?? [] }
     for (key, value) in parameters.members {
       let name = key.string ?? ""
       if given.contains(name) { continue }
+      if let field = method.parameter(name), field.isSecret, case .anyObject = field.type.core {
+        // A whole device: its parts mean nothing by themselves.
+        words.append("\(name):=\(String(decoding: value.raw, as: UTF8.self))")
+        continue
+      }
       Flattening.forEachLeaf(of: value) { path, leaf in
         words.append("\(path.isEmpty ? name : "\(name).\(path)")=\(PlainText.value(leaf))")
       }

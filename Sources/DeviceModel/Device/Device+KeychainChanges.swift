@@ -15,6 +15,7 @@ extension Device {
       flags: addition.accessControl?.flags, value: addition.value, creationDate: now, modificationDate: now)
     if keychain[app, item.key] != nil { throw .keychain(.duplicateItem) }
     try seal(&item, addition.context)
+    try checkRoom(for: item.bytes)
     keychain[app, item.key] = item
     emit(.keychainChanged(KeychainChange(app: app, operation: .add, item: item.identity)), &effects)
     let isAskedFor = addition.returning != KeychainReturn()
@@ -101,7 +102,16 @@ extension Device {
       if protects { try seal(&item, context) }
       changed.append(item)
     }
+    func bytes(_ items: [KeychainItem]) -> Int { items.reduce(0) { $0 + $1.bytes } }
+    try checkRoom(for: bytes(changed) - bytes(items))
     return changed
+  }
+
+  private func checkRoom(for bytes: Int) throws(Failure) {
+    guard bytes > 0, keychain.bytes + bytes > keychainLimit else { return }
+    throw .limitExceeded(
+      "the keychain holds \(keychain.bytes) bytes and would need \(bytes) more; secItemDelete, or "
+        + "resetKeychain", limit: keychainLimit)
   }
 
   /// Never prompts, whatever protects the items.

@@ -135,25 +135,9 @@ extension Device {
   }
 
   private mutating func apply(_ patch: BehaviorPatch) {
-    func set<Value>(_ knob: WritableKeyPath<Behavior, Value>, _ value: Value?) {
-      if let value { behavior[keyPath: knob] = value }
-    }
-    set(\.profile, patch.profile)
-    set(\.maxFailures, patch.maxFailures)
-    set(\.passcodeNotSetPrecedence, patch.passcodeNotSetPrecedence)
-    set(\.lockoutEndsFaceIDPrompt, patch.lockoutEndsFaceIDPrompt)
-    set(\.emptyFallbackSecondFailure, patch.emptyFallbackSecondFailure)
-    set(\.concurrency, patch.concurrency)
-    set(\.contextAuthenticationLifetime, patch.contextAuthenticationLifetime)
-    set(\.currentSetInvalidation, patch.currentSetInvalidation)
-    set(\.passcodeDelays, patch.passcodeDelays)
-    set(\.scanLatency, patch.scanLatency)
-    set(\.falseRejectRate, patch.falseRejectRate)
-    set(\.promptTimeout, patch.promptTimeout)
-    if let seed = patch.seed, seed != behavior.seed {
-      behavior.seed = seed
-      random = SplitMix64(seed: seed)
-    }
+    let seed = behavior.seed
+    behavior = behavior.patched(by: patch)
+    if behavior.seed != seed { random = SplitMix64(seed: behavior.seed) }
   }
 
   /// Emits what is different from before: events of their own where there are some, `stateChanged` for the

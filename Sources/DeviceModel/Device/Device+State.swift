@@ -1,5 +1,8 @@
 /// The state as `getState` shows it.
 extension Device {
+  /// What time it is, on the device's monotonic clock.
+  package var now: Nanoseconds { clock.now }
+
   package var state: DeviceState {
     var state = DeviceState()
     state.biometryType = biometryType

@@ -17,6 +17,8 @@ package struct Device: Equatable, Sendable {
   var clock: DeviceClock
   var random = SplitMix64(seed: 0)
   var keychain = Keychain()
+  /// How many bytes of items there may be; whoever drives the device says so, it is no state of the device.
+  package var keychainLimit = Int.max
 
   // Apps and what they wait for.
   var apps: [String: App] = [:]
@@ -30,8 +32,8 @@ package struct Device: Equatable, Sendable {
   var lastPrompt = 0
   var lastContext = 0
 
-  /// The state it was made with.
-  private var origin: Origin?
+  /// The state it was made with; a reset brings it back.
+  var origin: DeviceSnapshot?
 
   /// Makes a device: the defaults, changed by `patch`.
   ///
@@ -45,7 +47,14 @@ package struct Device: Equatable, Sendable {
     clock = DeviceClock(mode: mode, host: now, wallTime: wallTime)
     enrolment.replace(with: [biometryType.defaultIdentity].compactMap(\.self))
     self = try patched(by: patch)
-    origin = Origin(self)
+    origin = snapshot
+  }
+
+  /// The same device, made with a patch on top; a reset leads to that.
+  package func made(with patch: StatePatch) throws(Failure) -> Device {
+    var device = try patched(by: patch)
+    device.origin = device.snapshot
+    return device
   }
 
   /// Lets a command happen. The caller gets exactly one reply, among the effects now or later.
@@ -70,6 +79,8 @@ package struct Device: Equatable, Sendable {
     switch command {
     case .setState(let patch): return .changed(try setState(patch, &effects))
     case .reset: return .changed(reset(at: now, &effects))
+    case .restore(let snapshot): return .changed(restore(snapshot, at: now, &effects))
+    case .importState(let snapshot): return .changed(importState(snapshot, at: now, &effects))
     case .enroll(let identity): return .changed(try enroll(identity, &effects))
     case .unenroll(let identity): return .changed(try unenroll(identity, &effects))
     case .respond(let response): return .responded(try respond(response, &effects))
@@ -114,31 +125,7 @@ package struct Device: Equatable, Sendable {
     }
   }
 
-  /// Back to the state the device was made with, its clock too. What is pending ends with systemCancel;
-  /// no app is told, no connection is closed.
-  ///
-  /// - Returns: Whether anything was different, be it nothing that an event tells of, such as a context or
-  ///   an armed response.
-  private mutating func reset(at now: Nanoseconds, _ effects: inout [Effect]) -> Bool {
-    endAll(.other, &effects)
-    guard let origin else { preconditionFailure("every device has an origin once it is made") }
-    var before = self
-    self = origin.device
-    self.origin = origin
-    clock.restart(host: now)
-    let isReported = reportChanges(from: before, &effects)
-    before.clock = clock
-    return isReported || before != self
-  }
-
   func emit(_ body: Event.Body, _ effects: inout [Effect]) {
     effects.append(.event(Event(time: clock.now, body)))
-  }
-
-  /// A device cannot hold a device by value.
-  private final class Origin: Equatable, Sendable {
-    let device: Device
-    init(_ device: Device) { self.device = device }
-    static func == (left: Origin, right: Origin) -> Bool { left === right || left.device == right.device }
   }
 }

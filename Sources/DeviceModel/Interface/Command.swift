@@ -4,6 +4,10 @@ package enum Command: Equatable, Sendable {
   // The harness holds the device.
   case setState(StatePatch)
   case reset
+  /// Back to a state that was saved; the one a reset leads to stays.
+  case restore(DeviceSnapshot)
+  /// To a state from elsewhere, with the one that a reset leads to.
+  case importState(DeviceSnapshot)
   case enroll(identity: String?)
   case unenroll(identity: String?)
   case respond(PromptResponse)

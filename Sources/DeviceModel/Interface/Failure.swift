@@ -19,6 +19,8 @@ package enum Failure: Error, Equatable, Sendable {
   /// The rules of the device forbid it; why, and what to do.
   case refused(RefusalReason, String)
   case appTerminated(app: String)
+  /// There is no room; what to do, and the bound.
+  case limitExceeded(String, limit: Int)
   case cancelled
 }
 

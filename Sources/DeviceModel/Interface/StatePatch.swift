@@ -39,3 +39,27 @@ package struct BehaviorPatch: Equatable, Sendable {
 
   package init() {}
 }
+
+extension Behavior {
+  /// The knobs with those of the patch turned.
+  func patched(by patch: BehaviorPatch) -> Behavior {
+    var behavior = self
+    func set<Value>(_ knob: WritableKeyPath<Behavior, Value>, _ value: Value?) {
+      if let value { behavior[keyPath: knob] = value }
+    }
+    set(\.profile, patch.profile)
+    set(\.maxFailures, patch.maxFailures)
+    set(\.passcodeNotSetPrecedence, patch.passcodeNotSetPrecedence)
+    set(\.lockoutEndsFaceIDPrompt, patch.lockoutEndsFaceIDPrompt)
+    set(\.emptyFallbackSecondFailure, patch.emptyFallbackSecondFailure)
+    set(\.concurrency, patch.concurrency)
+    set(\.contextAuthenticationLifetime, patch.contextAuthenticationLifetime)
+    set(\.currentSetInvalidation, patch.currentSetInvalidation)
+    set(\.passcodeDelays, patch.passcodeDelays)
+    set(\.scanLatency, patch.scanLatency)
+    set(\.falseRejectRate, patch.falseRejectRate)
+    set(\.seed, patch.seed)
+    set(\.promptTimeout, patch.promptTimeout)
+    return behavior
+  }
+}

@@ -3,10 +3,12 @@ struct Keychain: Equatable, Sendable {
   private var apps: [String: Items] = [:]
   /// Of the newest item there ever was.
   private(set) var lastNumber = 0
+  /// Of all items together.
+  private(set) var bytes = 0
 
   /// One app's items. None of another app is ever found among them.
   private struct Items: Equatable {
-    var byKey: [PrimaryKey: KeychainItem] = [:]
+    var byKey = SharedDictionary<PrimaryKey, KeychainItem>()
     /// How many items each access group has.
     var groups: [String: Int] = [:]
   }
@@ -23,7 +25,9 @@ struct Keychain: Equatable, Sendable {
     get { apps[app]?.byKey[key] }
     set {
       lastNumber = max(lastNumber, newValue?.number ?? 0)
-      let had = apps[app, default: Items()].byKey.updateValue(newValue, forKey: key) != nil
+      let old = apps[app, default: Items()].byKey.set(newValue, for: key)
+      let had = old != nil
+      bytes += (newValue?.bytes ?? 0) - (old?.bytes ?? 0)
       if had != (newValue != nil) { count(key.accessGroup, of: app, by: had ? -1 : 1) }
     }
   }
@@ -49,7 +53,7 @@ struct Keychain: Equatable, Sendable {
   /// A query that names every primary attribute is a look-up, any other a search.
   private func candidates(_ query: KeychainQuery, _ items: Items) -> [KeychainItem] {
     let isComplete = query.itemClass.primaryAttributes.allSatisfy { query.attributes[$0] != nil }
-    guard isComplete, query.synchronizable != .any else { return Array(items.byKey.values) }
+    guard isComplete, query.synchronizable != .any else { return items.byKey.values }
     let groups = query.attributes[.accessGroup].map { [$0.text] } ?? Array(items.groups.keys)
     return groups.compactMap { group in
       items.byKey[
@@ -58,12 +62,49 @@ struct Keychain: Equatable, Sendable {
     }
   }
 
-  mutating func removeAll(of app: String) -> Bool { apps.removeValue(forKey: app) != nil }
+  mutating func removeAll(of app: String) -> Bool {
+    guard let gone = apps.removeValue(forKey: app) else { return false }
+    bytes -= gone.byKey.values.reduce(0) { $0 + $1.bytes }
+    return true
+  }
 }
 
-extension Dictionary {
-  /// Sets or removes a value, and returns the one that was there.
-  fileprivate mutating func updateValue(_ value: Value?, forKey key: Key) -> Value? {
-    if let value { updateValue(value, forKey: key) } else { removeValue(forKey: key) }
+extension Keychain {
+  init(_ reader: ArchiveReader<some ArchiveSource>) throws(ArchiveError) {
+    self = try reader.object { (object) throws(ArchiveError) in
+      var keychain = Keychain()
+      let apps = try object["items"].dictionary { (items) throws(ArchiveError) in
+        try items.array { (item) throws(ArchiveError) in (item, try KeychainItem(item)) }
+      }
+      var numbers: Set<Int> = []
+      for (app, items) in apps {
+        for (reader, item) in items {
+          guard numbers.insert(item.number).inserted, keychain[app, item.key] == nil else {
+            throw reader.mismatch("another item than the ones before, with a number of its own")
+          }
+          keychain[app, item.key] = item
+        }
+      }
+      let last = try object["lastNumber"]
+      guard try last.integer() >= keychain.lastNumber else {
+        throw last.mismatch("at least the number of every item")
+      }
+      keychain.lastNumber = try last.integer()
+      return keychain
+    }
+  }
+
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
+    sink.object(name) { sink in
+      sink.object("items") { sink in
+        for app in appNames {
+          sink.key(app)
+          sink.beginArray()
+          for item in items(of: app) { item.write(into: &sink) }
+          sink.endArray()
+        }
+      }
+      sink.member("lastNumber", lastNumber)
+    }
   }
 }

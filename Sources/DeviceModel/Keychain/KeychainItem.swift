@@ -22,6 +22,12 @@ struct KeychainItem: Equatable, Sendable {
       itemClass, attributes, isSynchronizable: isSynchronizable, group: attributes.text(of: .accessGroup))
   }
 
+  /// What it takes up: what it keeps and is called, and something for the rest of it.
+  var bytes: Int {
+    let names = KeychainAttribute.allCases.reduce(0) { $0 + attributes.text(of: $1).utf8.count }
+    return value.bytes.count + (applicationPassword?.bytes.count ?? 0) + names + 256
+  }
+
   /// Who has to be there for a read; `nil`: nobody can read it any more.
   var requirement: Requirement? { (flags ?? []).requirement(currentSetIsGone: currentSetIsGone) }
 

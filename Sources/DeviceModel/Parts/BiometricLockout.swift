@@ -37,3 +37,26 @@ struct BiometricLockout: Equatable, Sendable {
     reason = nil
   }
 }
+
+extension BiometricLockout {
+  init(_ reader: ArchiveReader<some ArchiveSource>, _ behavior: Behavior) throws(ArchiveError) {
+    self = try reader.object { (object) throws(ArchiveError) in
+      var lockout = BiometricLockout()
+      lockout.failedAttempts = try object["failedAttempts"].integer()
+      let reason = try object["reason"]
+      lockout.reason = try reason.unlessNull?.text()
+      var same = lockout
+      if same.lockOutIfDue(behavior) || lockout.isLockedOut && behavior.profile == .simulator {
+        throw reason.mismatch("what the failed attempts and the profile make it")
+      }
+      return lockout
+    }
+  }
+
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
+    sink.object(name) { sink in
+      sink.member("failedAttempts", failedAttempts)
+      sink.member("reason", reason?.rawValue)
+    }
+  }
+}

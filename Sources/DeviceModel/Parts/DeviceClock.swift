@@ -47,15 +47,51 @@ struct DeviceClock: Equatable, Sendable {
     }
   }
 
+  /// A manual clock does not know the host's.
+  static func == (left: Self, right: Self) -> Bool {
+    left.mode == right.mode && left.now == right.now && left.wallOrigin == right.wallOrigin
+      && (left.mode == .manual || left.host == right.host)
+  }
+
   mutating func setMode(_ mode: ClockMode) { self.mode = mode }
 
   /// The wall clock may jump in both directions; nothing is timed by it.
   mutating func setWall(_ wallTime: Double) { wallOrigin = Nanoseconds(seconds: wallTime) - now }
 
-  /// Starts again at zero, as the clock of a device that is made now.
-  mutating func restart(host moment: Nanoseconds) {
-    wallOrigin = mode == .real ? wallOrigin + (moment - host) : wallOrigin
-    now = .zero
+  /// Goes on from where a saved clock stood. The wall of a real one is not saved: it shows what it would.
+  mutating func resume(host moment: Nanoseconds) {
+    if mode == .real { wallOrigin = wallOrigin + (moment - host) }
     host = moment
+  }
+
+  /// Moves a clock that was read as if the host's two clocks stood at zero to where they stand.
+  mutating func place(at moment: HostMoment) {
+    if mode == .real { wallOrigin = wallOrigin + moment.wall }
+    host = moment.now
+  }
+}
+
+extension DeviceClock {
+  /// A real clock goes on at this moment of the host's, as far from the host's wall clock as it was.
+  init(_ reader: ArchiveReader<some ArchiveSource>, at moment: HostMoment) throws(ArchiveError) {
+    self = try reader.object { (object) throws(ArchiveError) in
+      var clock = DeviceClock(mode: try object["mode"].text(), host: moment.now, wallTime: 0)
+      let now = try object["monotonic"]
+      clock.now = try now.time()
+      if clock.now < .zero { throw now.mismatch("0 or more") }
+      let base = clock.mode == .real ? moment.wall : .zero
+      clock.wallOrigin = base + (try object["wall"].time()) - clock.now
+      return clock
+    }
+  }
+
+  /// A manual wall clock as it is; of a real one, what it is ahead of the host's.
+  func write(_ name: StaticString, at moment: HostMoment, into sink: inout some ArchiveSink & ~Copyable) {
+    sink.object(name) { sink in
+      sink.member("mode", mode.rawValue)
+      sink.member("monotonic", now)
+      let wall = wallOrigin + now
+      sink.member("wall", mode == .real ? wall + (moment.now - host) - moment.wall : wall)
+    }
   }
 }

@@ -36,3 +36,26 @@ struct Enrolment: Equatable, Sendable {
     }.joined()
   }
 }
+
+extension Enrolment {
+  init(_ reader: ArchiveReader<some ArchiveSource>, sensor: BiometryType) throws(ArchiveError) {
+    self = try reader.object { (object) throws(ArchiveError) in
+      let names = try object["identities"]
+      var enrolment = Enrolment(
+        identities: try names.array { (name) throws(ArchiveError) in try name.nonEmpty() })
+      let identities = enrolment.identities
+      guard identities.count <= sensor.capacity, Set(identities).count == identities.count else {
+        throw names.mismatch("at most \(sensor.capacity) names, none of them twice")
+      }
+      enrolment.generation = try object["generation"].integer()
+      return enrolment
+    }
+  }
+
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
+    sink.object(name) { sink in
+      sink.member("identities", each: identities) { $1.string($0) }
+      sink.member("generation", generation)
+    }
+  }
+}

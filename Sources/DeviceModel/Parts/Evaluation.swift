@@ -86,3 +86,45 @@ struct Evaluation: Equatable, Sendable {
   /// Whether the user may be offered a fallback button at all.
   var offersFallback: Bool { fallbackTitle?.isEmpty != true }
 }
+
+extension Evaluation {
+  init(_ reader: ArchiveReader<some ArchiveSource>) throws(ArchiveError) {
+    self = try reader.object { (object) throws(ArchiveError) in
+      var options = ContextOptions()
+      options.fallbackTitle = try object.optional("fallbackTitle")?.string()
+      options.cancelTitle = try object.optional("cancelTitle")?.string()
+      options.reuseDuration = try object["reuseDuration"].time()
+      options.interactionNotAllowed = try object.optional("interactionNotAllowed")?.bool() ?? false
+      let calls = try object["callers"]
+      let callers = try calls.array { (reader) throws(ArchiveError) in try Caller(reader) }
+      guard let first = callers.first else { throw calls.mismatch("an array that is not empty") }
+      var evaluation = Evaluation(
+        caller: first, app: try object["app"].nonEmpty(),
+        context: try object.optional("context").map { (id) throws(ArchiveError) in
+          ContextID(try id.integer())
+        },
+        purpose: try Purpose(object["purpose"]), requirement: try Requirement(object["requirement"]),
+        reason: try object["reason"].string(), options: options)
+      evaluation.callers = callers
+      evaluation.joined =
+        try object.optional("joined")?.array { (reader) throws(ArchiveError) in try Evaluation(reader) } ?? []
+      return evaluation
+    }
+  }
+
+  func write(into sink: inout some ArchiveSink & ~Copyable) {
+    sink.object { sink in
+      sink.member("callers", each: callers) { $0.write(into: &$1) }
+      if !joined.isEmpty { sink.member("joined", each: joined) { $0.write(into: &$1) } }
+      sink.member("app", app)
+      if let context { sink.member("context", context.number) }
+      purpose.write("purpose", into: &sink)
+      requirement.write("requirement", into: &sink)
+      sink.member("reason", reason)
+      sink.member(optional: "fallbackTitle", fallbackTitle)
+      sink.member(optional: "cancelTitle", cancelTitle)
+      sink.member("reuseDuration", reuseDuration)
+      sink.flag("interactionNotAllowed", interactionNotAllowed)
+    }
+  }
+}

@@ -78,3 +78,24 @@ struct PasscodeGuard: Equatable, Sendable {
   /// Wrong entries before the first of the delays.
   private static let freeFailures = 3
 }
+
+extension PasscodeGuard {
+  init(_ reader: ArchiveReader<some ArchiveSource>) throws(ArchiveError) {
+    self = try reader.object { (object) throws(ArchiveError) in
+      var guarded = PasscodeGuard(try object["passcode"].unlessNull?.nonEmpty())
+      guarded.failures = try object["failures"].integer()
+      guarded.lastWrong = try object.optional("lastWrong")?.string()
+      guarded.retryAt = try object["retryAt"].time()
+      return guarded
+    }
+  }
+
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
+    sink.object(name) { sink in
+      sink.member("passcode", passcode)
+      sink.member("failures", failures)
+      sink.member(optional: "lastWrong", lastWrong)
+      sink.member("retryAt", retryAt)
+    }
+  }
+}

@@ -25,7 +25,7 @@ struct Prompt: Equatable, Sendable {
     self.pane = pane
   }
 
-  enum Dialog {
+  enum Dialog: CaseIterable {
     /// After the first failure: try again, or cancel.
     case tryAgain
     /// After the last: fallback, or cancel; scanning has ended.

@@ -65,3 +65,15 @@ extension Policy {
     }
   }
 }
+
+extension Requirement {
+  init(_ reader: ArchiveReader<some ArchiveSource>) throws(ArchiveError) {
+    clauses = try reader.array { (clause) throws(ArchiveError) in
+      Factors(rawValue: UInt8(try clause.integer(1...7)))
+    }
+  }
+
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
+    sink.member(name, each: clauses) { $1.integer(Int($0.rawValue)) }
+  }
+}

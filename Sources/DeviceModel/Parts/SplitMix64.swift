@@ -17,3 +17,11 @@ struct SplitMix64: Equatable, Sendable {
   /// Evenly from 0 up to, but not including, 1.
   mutating func nextFraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
+
+extension SplitMix64 {
+  init(_ reader: ArchiveReader<some ArchiveSource>) throws(ArchiveError) { state = try reader.bits() }
+
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
+    sink.member(bits: name, state)
+  }
+}

@@ -29,3 +29,26 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   package var debugDescription: String { description }
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension Secret {
+  init(_ reader: ArchiveReader<some ArchiveSource>) throws(ArchiveError) {
+    self = try reader.object { (object) throws(ArchiveError) in
+      if let text = object.optional("text") { return Secret(try text.string()) }
+      guard let bytes = try object["base64"].source.base64 else {
+        throw object.mismatch("an object with text, or base64 with its padding")
+      }
+      return Secret(bytes: bytes)
+    }
+  }
+
+  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
+    sink.object(name) { sink in
+      switch form {
+      case .text: sink.member("text", String(decoding: bytes, as: UTF8.self))
+      case .base64:
+        sink.key("base64")
+        sink.base64(bytes)
+      }
+    }
+  }
+}

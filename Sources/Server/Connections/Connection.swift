@@ -23,6 +23,8 @@ final class Connection {
   /// Serial numbers of the devices on which it called something.
   private(set) var touchedDevices: Set<UInt64> = []
   private var lastTouched: UInt64 = 0
+  /// Serial numbers of the devices that die with it.
+  var ownDevices: Set<UInt64> = []
   /// Serial numbers of its requests that wait for something.
   var waiting: Set<UInt64> = []
   /// How many of them are to be answered.

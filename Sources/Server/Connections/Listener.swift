@@ -43,7 +43,7 @@ extension Server {
     for listener in listeners {
       try? poller.change(listener.descriptor, for: [], token: listener.token)
     }
-    _ = timers.schedule(at: HostClock.monotonic + Self.acceptPause, .resumeAccepting)
+    _ = timers.schedule(at: now.value + Self.acceptPause, .resumeAccepting)
   }
 
   /// Nobody waits any more.

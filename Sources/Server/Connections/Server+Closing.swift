@@ -41,7 +41,9 @@ extension Server {
       guard let device = devices[serial: serial] else { continue }
       run(.clientClosed(connection.client), on: device)
     }
-    for device in devices.all where device.owner == connection.client { delete(device) }
+    for serial in connection.ownDevices.sorted() {
+      if let device = devices[serial: serial] { delete(device) }
+    }
     for serial in connection.waiting.sorted() {
       if let request = pending[serial] { forget(request) }
     }
@@ -51,6 +53,6 @@ extension Server {
   /// Begins to count the time without a connection.
   func startIdleTimer() {
     guard let limit = configuration.idleExit, phase == .running else { return }
-    idleTimer = timers.schedule(at: (Nanoseconds(HostClock.monotonic) + limit).value, .idle)
+    idleTimer = timers.schedule(at: (now + limit).value, .idle)
   }
 }

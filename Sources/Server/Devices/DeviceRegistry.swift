@@ -13,8 +13,13 @@ struct DeviceRegistry {
 
   var count: Int { byName.count }
   /// In the order of their names, which is the order of their bytes.
-  var all: [HostedDevice] { byName.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
-  var names: [String] { all.map(\.name) }
+  var all: [HostedDevice] {
+    byName.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+  /// The same of the names, for a message; of very many, only some.
+  var names: [String] {
+    byName.keys.prefix(100).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
 
   subscript(name: String) -> HostedDevice? { byName[name] }
   subscript(serial serial: UInt64) -> HostedDevice? { bySerial[serial] }
@@ -47,11 +52,13 @@ struct DeviceRegistry {
   }
 
   /// Refuses a name that would be unreadable in a log or a shell.
-  static func checkName(_ name: String) throws(WireError) {
+  static func checkName(
+    _ name: String, _ parameter: String = "device", of what: String = "device"
+  ) throws(WireError) {
     let isPrintable = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     guard isPrintable, (1...128).contains(name.utf8.count) else {
       let accepted = "1 to 128 bytes without control characters"
-      throw .invalidParams("device", "a device name has \(accepted)", accepted: .string(accepted))
+      throw .invalidParams(parameter, "a \(what) name has \(accepted)", accepted: .string(accepted))
     }
   }
 }

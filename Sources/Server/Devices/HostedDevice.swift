@@ -8,6 +8,8 @@ final class HostedDevice {
   /// The connection it dies with.
   let owner: ClientID?
   var model: Device
+  /// Its saved states by their names.
+  var snapshots: [String: DeviceSnapshot] = [:]
 
   /// Requests that wait for a prompt that takes them, the oldest first.
   var parked: [PendingRequest] = []

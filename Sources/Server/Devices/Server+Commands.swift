@@ -1,12 +1,9 @@
 import DeviceModel
-import System
 import WireProtocol
 
 extension Server {
   /// The daemon itself, where it and not a client does something to a device.
   private static let ownClient = ClientID(0)
-
-  private var now: Nanoseconds { Nanoseconds(HostClock.monotonic) }
 
   /// Lets a command happen for a client, who is answered now or later.
   func run(_ command: Command, on device: HostedDevice, for address: ReplyAddress) {
@@ -146,7 +143,8 @@ extension Server {
     }
   }
 
-  private func setTimers(_ device: HostedDevice) {
+  /// Sets the timers of what is due next on a device.
+  func setTimers(_ device: HostedDevice) {
     // Most of the time nothing is due, nor was before.
     if device.prompt == nil, device.timer == nil, device.promptTimer == nil, !device.model.hasTimers {
       return

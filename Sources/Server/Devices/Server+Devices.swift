@@ -7,9 +7,8 @@ extension Server {
   /// The device that every daemon starts with.
   func makeDefaultDevice() {
     do throws(Failure) {
-      let model = try Device(
-        clock: configuration.clock, at: Nanoseconds(HostClock.monotonic), wallTime: HostClock.wallTime)
-      devices.insert(HostedDevice(DeviceRegistry.defaultName, serial: makeSerial(), owner: nil, model))
+      let model = try DeviceTemplate().make(DeviceCreation(clock: configuration.clock), at: time.moment)
+      add(model, as: DeviceRegistry.defaultName, owner: nil)
     } catch {
       preconditionFailure("a device of defaults only cannot be contradictory")
     }
@@ -18,23 +17,51 @@ extension Server {
   /// Makes the device that `createDevice` asks for.
   func create(_ name: String?, _ creation: DeviceCreation, by connection: Connection) throws(WireError) {
     let name = name ?? ""
-    try DeviceRegistry.checkName(name)
+    try checkRoom(for: name, parameter: "device")
+    let template = try template(creation.template)
+    let model: Device
+    do throws(Failure) {
+      model = try template.make(creation, at: time.moment)
+    } catch {
+      throw WireError(error)
+    }
+    add(model, as: name, owner: creation.isEphemeral ? connection : nil)
+    record(.deviceCreated, of: name, at: model.now)
+  }
+
+  private func template(_ name: String?) throws(WireError) -> DeviceTemplate {
+    guard let name else { return DeviceTemplate() }
+    guard let template = configuration.templates[name] else {
+      throw .unknownTemplate(name, known: configuration.templates.keys.sorted())
+    }
+    return template
+  }
+
+  /// Makes a device that begins as another one is now.
+  func clone(_ device: HostedDevice, _ cloning: DeviceCloning, by connection: Connection) throws(WireError) {
+    try checkRoom(for: cloning.name, parameter: "as")
+    catchUp(device)
+    let model = Device(device.model.snapshot, at: now)
+    add(model, as: cloning.name, owner: cloning.isEphemeral ? connection : nil)
+    record(.deviceCreated, of: cloning.name, at: model.now)
+  }
+
+  private func checkRoom(for name: String, parameter: String) throws(WireError) {
+    try DeviceRegistry.checkName(name, parameter)
     if devices[name] != nil { throw .deviceExists(name) }
     let limit = configuration.limits.maxDevices
     if devices.count >= limit {
       throw .limitExceeded("there are \(limit) devices already; deleteDevice some", limit: limit)
     }
-    let model: Device
-    do throws(Failure) {
-      model = try Device(
-        creation.state, clock: creation.clock, at: Nanoseconds(HostClock.monotonic),
-        wallTime: HostClock.wallTime)
-    } catch {
-      throw WireError(error)
-    }
-    let owner = creation.isEphemeral ? connection.client : nil
-    devices.insert(HostedDevice(name, serial: makeSerial(), owner: owner, model))
-    record(.deviceCreated, of: name, at: .zero)
+  }
+
+  private func add(_ model: Device, as name: String, owner: Connection?) {
+    let device = HostedDevice(name, serial: makeSerial(), owner: owner?.client, model)
+    owner?.ownDevices.insert(device.serial)
+    device.model.keychainLimit = configuration.limits.maxKeychainBytes
+    devices.insert(device)
+    // Something may be armed, or due.
+    setTimers(device)
   }
 
   /// Takes a device away. What is pending on it ends first.
@@ -43,7 +70,7 @@ extension Server {
     timers.cancel(device.timer)
     timers.cancel(device.promptTimer)
     devices.remove(device)
-    record(.deviceDeleted, of: device.name, at: device.model.state.clock.monotonic)
+    record(.deviceDeleted, of: device.name, at: device.model.now)
     let orphans = waiters.filter { request in
       if case .event(let matcher, _) = request.work { matcher.isTied(to: device.name) } else { false }
     }
@@ -85,6 +112,10 @@ extension Server {
     writer.key("features")
     writer.beginArray()
     for feature in Product.features { writer.string(feature) }
+    writer.endArray()
+    writer.key("templates")
+    writer.beginArray()
+    for name in configuration.templates.keys.sorted() { writer.string(name) }
     writer.endArray()
   }
 }

@@ -20,7 +20,7 @@ extension Server {
     }
     for case let connection? in connections { sayGoodbye(connection) }
     _ = timers.schedule(
-      at: (Nanoseconds(HostClock.monotonic) + configuration.flushTime).value, .flushed)
+      at: (now + configuration.flushTime).value, .flushed)
   }
 
   /// Answers what has arrived already: a peer whose last bytes nobody read would see a broken connection

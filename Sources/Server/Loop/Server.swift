@@ -10,6 +10,8 @@ import WireProtocol
 package final class Server {
   let configuration: ServerConfiguration
   let poller: Poller
+  /// What time it is for the devices and the timers.
+  var time = ServerTime()
   var timers = TimerQueue()
   var phase = Phase.running
 
@@ -115,7 +117,7 @@ package final class Server {
 
   private func scheduleTick() {
     guard let tick else { return }
-    _ = timers.schedule(at: (Nanoseconds(HostClock.monotonic) + tick.interval).value, .tick)
+    _ = timers.schedule(at: (now + tick.interval).value, .tick)
   }
 
   /// What the poller reports a descriptor by: its number, and one that tells it from others that had the
@@ -135,7 +137,7 @@ package final class Server {
   private var limit: WaitLimit {
     if !queue.isEmpty || phase == .stopRequested { return .at(nanoseconds: 0) }
     guard let deadline = timers.nextDeadline else { return .never }
-    return .at(nanoseconds: deadline)
+    return .at(nanoseconds: time.onHost(deadline))
   }
 
   private func handle(_ event: PollerEvent) {
@@ -158,8 +160,8 @@ package final class Server {
 
   private func runTimers() {
     guard !timers.isEmpty else { return }
-    let now = HostClock.monotonic
-    while let timer = timers.popDue(at: now) {
+    let now = now
+    while let timer = timers.popDue(at: now.value) {
       switch timer.purpose {
       case .device(let serial): if let device = devices[serial: serial] { catchUp(device) }
       case .prompt(let serial): timeOutPrompt(serial)

@@ -6,6 +6,8 @@ package struct ServerConfiguration: Sendable {
   package var limits = ServerLimits()
   /// Whose time the device `default` runs on.
   package var clock = ClockMode.real
+  /// What `createDevice` can begin with.
+  package var templates: [String: DeviceTemplate] = [:]
   /// Stop after so long without a connection.
   package var idleExit: Nanoseconds?
   /// How long the last replies may take to leave once the server stops.

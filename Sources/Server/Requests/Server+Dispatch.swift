@@ -29,6 +29,9 @@ extension Server {
     case .createDevice(let creation):
       try create(call.device, creation, by: connection)
       answer(address, with: .success(.changed(true)))
+    case .cloneDevice(let cloning):
+      try clone(try device(call, connection), cloning, by: connection)
+      answer(address, with: .success(.changed(true)))
     case .deleteDevice:
       delete(try device(call, connection))
       answer(address, with: .success(.changed(true)))
@@ -36,6 +39,26 @@ extension Server {
       let device = try device(call, connection)
       catchUp(device)
       answer(address) { StateEncoding.writeMembers(device.model.state, into: &$0) }
+
+    case .saveSnapshot(let name):
+      let changes = try saveSnapshot(name, of: try device(call, connection))
+      answer(address, with: .success(.changed(changes)))
+    case .restoreSnapshot(let name):
+      let device = try device(call, connection)
+      run(.restore(try snapshot(name, of: device)), on: device, for: address)
+    case .deleteSnapshot(let name):
+      try deleteSnapshot(name, of: try device(call, connection))
+      answer(address, with: .success(.changed(true)))
+    case .listSnapshots:
+      let device = try device(call, connection)
+      answer(address) { writeSnapshots(of: device, into: &$0) }
+    case .exportState:
+      let device = try device(call, connection)
+      catchUp(device)
+      answer(address) { writeExport(of: device, into: &$0) }
+    case .importState(let state):
+      let device = try device(call, connection)
+      run(.importState(state.placed(at: time.moment)), on: device, for: address)
 
     case .command(let command):
       run(command, on: try device(call, connection), for: address)

@@ -23,7 +23,7 @@ extension Server {
     address.connection.waiting.insert(serial)
     if address.id != nil { address.connection.awaitedReplies += 1 }
     if case .after(let duration) = deadline {
-      let moment = Nanoseconds(HostClock.monotonic) + duration
+      let moment = now + duration
       request.timer = timers.schedule(at: moment.value, .request(serial: serial))
     }
     switch work {

@@ -36,13 +36,26 @@ package struct Daemon {
     configuration.clock = options.clock
     configuration.idleExit = options.idleExit
     configuration.log = DaemonLog.write
-    // Besides the connections: listeners, lock files, epoll, signals, standard streams.
-    CurrentProcess.raiseDescriptorLimit(to: options.limits.maxConnections + 64)
+    if let path = options.templates { configuration.templates = try Templates.read(path) }
+    configuration.limits.maxConnections = Self.connections(upTo: options.limits.maxConnections)
     do throws(SystemError) {
       server = try Server(configuration)
     } catch {
       throw StartupError(error)
     }
+  }
+
+  /// How many connections there can be, which is said if it is fewer than wanted.
+  private static func connections(upTo wanted: Int) -> Int {
+    // Besides the connections: listeners, lock files, journal, epoll, signals, standard streams.
+    let others = CurrentProcess.openDescriptors + 16
+    let descriptors = CurrentProcess.raiseDescriptorLimit(to: wanted + others)
+    if descriptors >= wanted + others { return wanted }
+    let possible = max(1, descriptors - others)
+    DaemonLog.write(
+      "at most \(possible) connections, not \(wanted): the process may have only \(descriptors) open files "
+        + "(ulimit -n)")
+    return possible
   }
 
   private mutating func start() throws(StartupError) {

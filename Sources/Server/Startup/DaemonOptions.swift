@@ -9,6 +9,7 @@ struct DaemonOptions {
   var exitsWithParent = false
   var idleExit: Nanoseconds?
   var clock = ClockMode.real
+  var templates: String?
   var limits = ServerLimits()
   /// Instead of starting: say how to use it, or which version it is.
   var request: Request?
@@ -87,6 +88,9 @@ private struct Option {
       }
       options.clock = clock
     },
+    Option("--templates", "FILE", "JSON with templates by name, for createDevice template=NAME") {
+      $0.templates = $1
+    },
     limit("--max-connections", "connections at one time", \.maxConnections),
     limit("--max-devices", "devices at one time", \.maxDevices),
     limit("--max-line-bytes", "bytes of one request", \.maxLineBytes, atLeast: 256),
@@ -94,6 +98,8 @@ private struct Option {
       "--max-output-bytes", "unread bytes after which a connection loses events", \.maxOutputBytes,
       atLeast: 1024),
     limit("--max-open-requests", "requests of one connection that wait", \.maxOpenRequests),
+    limit("--max-snapshots", "saved states of one device", \.maxSnapshots),
+    limit("--max-keychain-bytes", "bytes of the keychain items of one device", \.maxKeychainBytes),
     limit("--kept-events", "events that since can go back", \.keptEvents),
     Option("--help", nil, "say this") { options, _ in options.request = .help },
     Option("--version", nil, "say which version it is") { options, _ in options.request = .version },

@@ -39,19 +39,30 @@ package enum CurrentProcess {
   /// Writing to a peer that is gone becomes an error instead of the end of the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// Allows as many open descriptors as the system lets this process have, at most `wanted`.
-  package static func raiseDescriptorLimit(to wanted: Int) {
+  /// How many descriptors are open, if there are not very many.
+  package static var openDescriptors: Int {
+    (0..<256).count { FileDescriptor(Int32($0)).isOpen }
+  }
+
+  /// Allows as many open descriptors as the system lets this process have, at most `wanted` if it has to
+  /// raise the limit.
+  ///
+  /// - Returns: How many it may have open now.
+  @discardableResult
+  package static func raiseDescriptorLimit(to wanted: Int) -> Int {
     var limit = rlimit()
     #if canImport(Darwin)
       let resource = RLIMIT_NOFILE
     #else
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #endif
-    guard getrlimit(resource, &limit) == 0 else { return }
+    guard getrlimit(resource, &limit) == 0 else { return wanted }
     let target = min(limit.rlim_max, rlim_t(wanted))
     if target > limit.rlim_cur {
+      let before = limit.rlim_cur
       limit.rlim_cur = target
-      setrlimit(resource, &limit)
+      if setrlimit(resource, &limit) != 0 { limit.rlim_cur = before }
     }
+    return Int(clamping: limit.rlim_cur)
   }
 }

@@ -5,11 +5,15 @@ package struct ServerLimits: Equatable, Sendable {
   /// How deep arrays and objects may nest.
   package var maxDepth = 128
   /// Unread output after which a connection loses events, and is no longer read from.
-  package var maxOutputBytes = 4 << 20
-  package var maxConnections = 256
+  package var maxOutputBytes = 8 << 20
+  package var maxConnections = 10_000
   /// Requests of one connection that wait for their reply.
   package var maxOpenRequests = 1024
-  package var maxDevices = 1000
+  package var maxDevices = 65_536
+  /// Saved states of one device.
+  package var maxSnapshots = 1000
+  /// What the keychain items of one device may take up.
+  package var maxKeychainBytes = 64 << 20
   /// Events that `since` can go back.
   package var keptEvents = 10_000
 
@@ -24,6 +28,8 @@ package struct ServerLimits: Equatable, Sendable {
       ("maxConnections", maxConnections, "connections at one time"),
       ("maxOpenRequests", maxOpenRequests, "requests of one connection that wait"),
       ("maxDevices", maxDevices, "devices at one time"),
+      ("maxSnapshots", maxSnapshots, "saved states of one device"),
+      ("maxKeychainBytes", maxKeychainBytes, "bytes of the keychain items of one device"),
       ("keptEvents", keptEvents, "events that since can go back"),
     ]
   }

@@ -24,6 +24,7 @@ package enum ErrorRegistry {
   package static let common = [
     "parseError", "invalidRequest", "methodNotFound", "invalidParams", "internalError", "unknownDevice",
     "ambiguousDevice", "notPermitted", "limitExceeded", "lineTooLong", "shuttingDown", "cancelled",
+    "notStored",
   ]
 
   /// Looks an error up by its name; the simulator's and JSON-RPC's own come before Apple's.
@@ -74,6 +75,10 @@ package enum ErrorRegistry {
       (-32014, "shuttingDown", "the daemon is about to exit"),
       (-32015, "cancelled", "the caller took the request back"),
       (-32016, "notDelivered", "a scan, tap or passcode that reached nobody; `data.reason` says why"),
+      (
+        -32017, "notStored",
+        "nothing was done, because it could not be written to the journal: the disk is full, or failed"
+      ),
     ])
 
   private static let localAuthentication = table(

@@ -6,9 +6,15 @@ extension WireError {
     self.init(name, in: .devicesim, message, details)
   }
 
-  /// No device of that name.
+  /// Names in a sentence; of many only the first.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(10).map(quoted).joined(separator: ", ")
+    return names.count > 10 ? "\(shown) and more" : shown
+  }
+
+  /// No device of that name; of very many, only some are known.
   package static func unknownDevice(_ name: String, known: [String]) -> Self {
-    let list = known.isEmpty ? "there is none" : "there is \(known.map(quoted).joined(separator: ", "))"
+    let list = known.isEmpty ? "there is none" : "there is \(Self.list(known))"
     return Self(
       own: "unknownDevice", "there is no device \(quoted(name)); \(list); createDevice makes one",
       [.string("device", name), .strings("devices", known)])
@@ -25,7 +31,7 @@ extension WireError {
   /// No device is named and there is no obvious one.
   package static func ambiguousDevice(_ known: [String]) -> Self {
     let list =
-      known.isEmpty ? "there is none: createDevice makes one" : known.map(quoted).joined(separator: ", ")
+      known.isEmpty ? "there is none: createDevice makes one" : Self.list(known)
     return Self(
       own: "ambiguousDevice", "say which device is meant, with device or useDevice: \(list)",
       [.strings("devices", known)])
@@ -37,6 +43,32 @@ extension WireError {
       own: "notPermitted",
       "\(quoted(method)) is not for the app under test; call it over the daemon's main socket",
       [.string("method", method)])
+  }
+
+  /// No snapshot of that name.
+  package static func unknownSnapshot(_ name: String, of device: String, known: [String]) -> Self {
+    let list = known.isEmpty ? "it has none" : "it has \(Self.list(known))"
+    return Self(
+      own: "unknownSnapshot",
+      "device \(quoted(device)) has no snapshot \(quoted(name)); \(list); saveSnapshot makes one",
+      [.string("snapshot", name), .strings("snapshots", known)])
+  }
+
+  /// No template of that name.
+  package static func unknownTemplate(_ name: String, known: [String]) -> Self {
+    let list =
+      known.isEmpty
+      ? "the daemon has none, --templates FILE gives it some" : Self.list(known)
+    return .invalidParams(
+      "template", "template must be one of the daemon's, not \(quoted(name)): \(list)",
+      accepted: .strings(known))
+  }
+
+  /// The command was not done, because it could not be written down first.
+  package static func notStored(_ reason: String) -> Self {
+    Self(
+      own: "notStored", "nothing was done, for it could not be written to the journal: \(reason)",
+      [.string("reason", reason)])
   }
 
   /// Somebody else's daemon.

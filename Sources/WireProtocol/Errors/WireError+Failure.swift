@@ -30,6 +30,8 @@ extension WireError {
         "appTerminated", in: .devicesim,
         "\(quoted(app)) was killed, and this connection spoke for it; a new connection launches it anew",
         [.string("app", app)])
+    case .limitExceeded(let message, let limit):
+      self = .limitExceeded(message, limit: limit)
     case .cancelled:
       self = .cancelled
     }

@@ -34,7 +34,9 @@ extension MethodTable {
           "state", .named("StatePatch", .object(StateFields.settable)), "fields that differ from the defaults"
         ),
         Field("ephemeral", .boolean, "gone with the connection that made it; false without it"),
-        Field("clock", .cases(ClockMode.self), "whose time it runs on; real without it"),
+        Field("template", .nonEmpty, "a template of the daemon's that it begins as, changed by state"),
+        Field(
+          "clock", .cases(ClockMode.self), "whose time it runs on; the template's, or real, without it"),
       ], positional: 1,
       result: [.changed], errors: ["deviceExists", "refused"],
       example: (
@@ -45,8 +47,26 @@ extension MethodTable {
       let state = try arguments.object("state")?.statePatch() ?? StatePatch()
       return .createDevice(
         DeviceCreation(
-          state: state, isEphemeral: arguments.bool("ephemeral") ?? false,
-          clock: arguments.enumeration("clock") ?? .real))
+          template: arguments.string("template"), state: state,
+          isEphemeral: arguments.bool("ephemeral") ?? false, clock: arguments.enumeration("clock")))
+    },
+
+    Method(
+      "cloneDevice", .devices, "Makes a device that begins as another one is now, keychain included.",
+      details:
+        "A reset brings the copy back to what it began as. Connections are not copied: the copy has no prompt "
+        + "and no contexts, and snapshots stay with the original.",
+      parameters: [
+        Field.device.summary("the one to copy"),
+        Field("as", .nonEmpty, required: true, "name of the copy"),
+        Field("ephemeral", .boolean, "gone with the connection that made it; false without it"),
+      ], positional: 2,
+      result: [.changed], errors: ["deviceExists"],
+      example: (#"{"device":"phone","as":"phone-2"}"#, #"{"changed":true,"seq":4}"#)
+    ) { arguments throws(WireError) in
+      .cloneDevice(
+        DeviceCloning(
+          name: arguments.string("as") ?? "", isEphemeral: arguments.bool("ephemeral") ?? false))
     },
 
     Method(

@@ -6,8 +6,8 @@ package enum MethodTable {
   package static let all: [Method] = groups.flatMap { $0() }
 
   private static let groups: [@Sendable () -> [Method]] = [
-    { serverMethods }, { deviceMethods }, { enrolmentMethods }, { scanMethods }, { promptMethods },
-    { armMethods },
+    { serverMethods }, { deviceMethods }, { snapshotMethods }, { enrolmentMethods }, { scanMethods },
+    { promptMethods }, { armMethods },
     { passcodeMethods }, { appMethods }, { keychainMethods }, { clockMethods }, { watchMethods },
     { appSideMethods }, { secItemMethods },
   ]

@@ -17,11 +17,12 @@ extension MethodTable {
         Field("appSocket", .nonEmpty, "path of the socket for apps; absent where there is none"),
         Field("limits", .named("Limits", .object(ServerLimits.fields)), required: true, "what it bounds"),
         Field("features", .array(of: .nonEmpty), required: true, "what a client may rely on"),
+        Field("templates", .array(of: .nonEmpty), required: true, "what createDevice can begin with"),
       ],
       example: (
         "{}",
         #"{"name":"\#(Product.name)","version":"\#(Product.version)","protocolVersion":\#(Product.protocolVersion),"#
-          + #""pid":4711,"limits":{\#(ServerLimits.example)},"features":\#(Product.features),"seq":0}"#
+          + #""pid":4711,"limits":{\#(ServerLimits.example)},"features":\#(Product.features),"templates":[],"seq":0}"#
       )
     ) { _ in .getServerInfo },
 

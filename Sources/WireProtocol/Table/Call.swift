@@ -25,8 +25,16 @@ package struct Call: Sendable {
     // Devices.
     case listDevices
     case createDevice(DeviceCreation)
+    case cloneDevice(DeviceCloning)
     case deleteDevice
     case getState
+    case exportState
+    /// The state was read as if the host's clocks stood at zero.
+    case importState(DeviceSnapshot)
+    case saveSnapshot(String)
+    case restoreSnapshot(String)
+    case deleteSnapshot(String)
+    case listSnapshots
 
     /// Anything a device does by itself.
     case command(Command)
@@ -52,15 +60,34 @@ package enum Deadline: Equatable, Sendable {
 
 /// A device as `createDevice` makes it; its name is the call's `device`.
 package struct DeviceCreation: Equatable, Sendable {
+  /// The daemon's template that it begins as; `nil`: the defaults.
+  package var template: String?
   package var state: StatePatch
   /// Gone with the connection that made it.
   package var isEphemeral: Bool
-  package var clock: ClockMode
+  /// `nil`: the template's, or the real one.
+  package var clock: ClockMode?
 
-  package init(state: StatePatch = StatePatch(), isEphemeral: Bool = false, clock: ClockMode = .real) {
+  package init(
+    template: String? = nil, state: StatePatch = StatePatch(), isEphemeral: Bool = false,
+    clock: ClockMode? = nil
+  ) {
+    self.template = template
     self.state = state
     self.isEphemeral = isEphemeral
     self.clock = clock
+  }
+}
+
+/// A device as `cloneDevice` makes it.
+package struct DeviceCloning: Equatable, Sendable {
+  package var name: String
+  /// Gone with the connection that made it.
+  package var isEphemeral: Bool
+
+  package init(name: String, isEphemeral: Bool = false) {
+    self.name = name
+    self.isEphemeral = isEphemeral
   }
 }
 

@@ -27,7 +27,7 @@ extension RandomCommands {
 
   private mutating func addition() -> KeychainAddition {
     var addition = KeychainAddition(itemClass(), [.account: random.pick(Self.accounts)])
-    addition.value = Secret("v")
+    addition.value = random.pick([Secret("v"), Secret("\u{1F511}\n\u{0}"), Secret(bytes: [0, 255])])
     addition.context = context()
     if random.once(in: 3) {
       addition.accessible = random.pick(Accessibility.allCases)

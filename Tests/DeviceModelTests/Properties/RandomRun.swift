@@ -5,13 +5,16 @@ struct RandomRun {
   let seed: Int
   private(set) var device: Device
   private(set) var step = 0
-  private var commands: RandomCommands
+  var commands: RandomCommands
   private var watcher: Watcher
-  private var host = Nanoseconds(seconds: 100)
-  private var effects: [Effect] = []
+  var host = Nanoseconds(seconds: 100)
+  var effects: [Effect] = []
   private var calls: UInt64 = 0
   private var patch = StatePatch()
   private let clock: ClockMode
+
+  /// The same device, read from its archive a while ago.
+  var twin: Device?
 
   /// A log of a run costs time; it is kept only where two are compared.
   var keepsLog = false
@@ -40,11 +43,14 @@ struct RandomRun {
       effects.removeAll(keepingCapacity: true)
       device.runTimers(at: host, into: &effects)
       violations = watcher.check(effects[...], nil, device)
+      violations += followTwin { device, host, effects in device.runTimers(at: host, into: &effects) }
       if keepsLog { log += effects }
     }
     let (command, client) = commands.next(on: watcher.before)
     violations += perform(command, client)
     if step % 8 == 0 { violations += checkSettings() }
+    if seed % 3 == 0, step % 60 == 0 { violations += checkArchive() }
+    if step % 100 == 50 { violations += checkSnapshot() }
     if step % 16 == 0 { violations += checkResponses() }
     if step % 64 == 0 { violations += checkReset() + checkShutdown() }
     guard let violation = violations.first else { return nil }
@@ -59,7 +65,10 @@ struct RandomRun {
     effects.removeAll(keepingCapacity: true)
     device.handle(command, from: caller, at: host, into: &effects)
     let isUnchanged = device == before
-    var violations = watcher.check(effects[...], command, device, isUnchanged: isUnchanged)
+    var violations = followTwin { device, host, effects in
+      device.handle(command, from: caller, at: host, into: &effects)
+    }
+    violations += watcher.check(effects[...], command, device, isUnchanged: isUnchanged)
     let reply = Self.reply(to: caller.call, in: effects)
     switch reply {
     case nil:
@@ -173,7 +182,7 @@ struct RandomRun {
     return owed.isEmpty ? [] : ["\(owed.count) calls are never answered"]
   }
 
-  private static let probe = Caller(call: CallID(.max), client: .harness)
+  static let probe = Caller(call: CallID(.max), client: .harness)
 
   private static func reply(to call: CallID, in effects: [Effect]) -> Result<Reply, Failure>? {
     for case .reply(call, let result) in effects { return result }

@@ -11,7 +11,7 @@ import WireProtocol
       unknownDevice -32001 deviceExists -32002 ambiguousDevice -32003 wrongModality -32004 noSuchControl -32005
       unknownContext -32006 notPermitted -32007 limitExceeded -32008 timeout -32009 appTerminated -32010
       unknownSnapshot -32011 refused -32012 lineTooLong -32013 shuttingDown -32014 cancelled -32015
-      notDelivered -32016
+      notDelivered -32016 notStored -32017
       authenticationFailed -1 userCancel -2 userFallback -3 systemCancel -4 passcodeNotSet -5
       biometryNotAvailable -6 biometryNotEnrolled -7 biometryLockout -8 appCancel -9 invalidContext -10
       companionNotAvailable -11 biometryNotPaired -12 biometryDisconnected -13 invalidDimensions -14

@@ -8,7 +8,8 @@ import WireProtocol
   func names() {
     let reference = """
       ping getServerInfo rpc.discover useDevice cancelRequest shutdown
-      listDevices createDevice deleteDevice resetDevice getState setState
+      listDevices createDevice cloneDevice deleteDevice resetDevice getState setState
+      saveSnapshot restoreSnapshot deleteSnapshot listSnapshots exportState importState
       enroll unenroll
       matchingFace nonMatchingFace matchingFinger nonMatchingFinger matchingTouch nonMatchingTouch
       matchingEyes nonMatchingEyes match nonMatch
@@ -159,7 +160,7 @@ import WireProtocol
   func device(name: String) throws {
     let method = try #require(MethodTable.find(name))
     var params = method.example.parameters.dropLast()
-    if !params.contains("\"device\"") {
+    if !params.contains("\"device\":\"phone\"") {
       params += (params.count > 1 ? "," : "") + #""device":"phone""#
     }
     #expect(try call(name, params + "}").get().device == "phone")
@@ -193,7 +194,8 @@ import WireProtocol
     let secrets = ["passcode", "value", "valueBase64", "credential", "credentialBase64"]
     func check(_ fields: [Field], _ place: String) {
       for field in fields {
-        #expect(field.isSecret == secrets.contains(field.name), "\(place) \(field.name)")
+        let isExport = place == "importState" && field.name == "state"
+        #expect(field.isSecret == (secrets.contains(field.name) || isExport), "\(place) \(field.name)")
         if case .object(let members) = field.type.core { check(members, "\(place) \(field.name)") }
       }
     }

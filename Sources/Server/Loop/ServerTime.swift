@@ -1,0 +1,27 @@
+import DeviceModel
+import System
+
+/// The time as devices and timers are told it: the host's monotonic clock, which a restart of the host sets
+/// back, moved so that it goes on from where an earlier daemon left it.
+struct ServerTime {
+  /// What it is ahead of the host's clock.
+  private var offset: Int64 = 0
+  /// When something is played again, it happens when it happened first.
+  var replayed: HostMoment?
+
+  /// Goes on from a moment, as if no time had passed since.
+  mutating func resume(at moment: Nanoseconds) { offset = moment.value - HostClock.monotonic }
+
+  var now: Nanoseconds { replayed?.now ?? Nanoseconds(HostClock.monotonic + offset) }
+
+  /// The same with the wall clock.
+  var moment: HostMoment { replayed ?? HostMoment(now: now, wallTime: HostClock.wallTime) }
+
+  /// When the host's clock will show what this one shows at a moment.
+  func onHost(_ moment: Int64) -> Int64 { moment - offset }
+}
+
+extension Server {
+  /// What time it is.
+  var now: Nanoseconds { time.now }
+}

@@ -1,0 +1,27 @@
+import JSON
+import System
+import WireProtocol
+
+/// The file of `--templates`.
+enum Templates {
+  /// Reads and checks all of it, so that a mistake shows at the start.
+  static func read(_ path: String) throws(StartupError) -> [String: DeviceTemplate] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.read(path)
+    } catch {
+      throw StartupError(.usage, "--templates: \(error)")
+    }
+    let document = JSONDocument()
+    let result: Result<[String: DeviceTemplate], StartupError> = bytes.withUnsafeBufferPointer { buffer in
+      do throws(JSONSyntaxError) {
+        let node = try document.parse(buffer)
+        return Result { () throws(WireError) in try DeviceTemplate.templates(node) }
+          .mapError { StartupError(.usage, "--templates: \(path): \($0.message)") }
+      } catch {
+        return .failure(StartupError(.usage, "--templates: \(path) is not JSON: \(error)"))
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,90 @@
+import System
+
+/// The folder that state is kept in: this user's alone, and of one process at a time.
+///
+/// The lock file in it is held for life and never removed, as that of a socket.
+struct StateFolder {
+  let path: String
+  private let lock: FileDescriptor
+
+  var snapshot: String { "\(path)/snapshot" }
+  var journal: String { "\(path)/journal.ndjson" }
+
+  /// Makes the folder if it is missing, and takes its lock.
+  init(_ path: String) throws(StoreError) {
+    self.path = path
+    do throws(SystemError) {
+      try FileSystem.makeDirectory(path, mode: 0o700)
+    } catch {
+      if !error.exists { throw .system(error) }
+    }
+    try Self.checkPrivate(path, .directory, sharedBits: 0o077)
+    let name = "\(path)/lock"
+    let lock = try system { () throws(SystemError) in try FileSystem.openLock(name) }
+    do throws(StoreError) {
+      try Self.checkPrivate(name, .regular, sharedBits: 0o022)
+      guard try system({ () throws(SystemError) in try lock.tryLock() }) else {
+        let bytes = (try? FileSystem.readToEnd(lock)) ?? []
+        throw .inUse(
+          folder: path, processID: Int32(String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)))
+      }
+      try system { () throws(SystemError) in
+        try lock.overwrite(with: Array("\(CurrentProcess.id)\n".utf8))
+      }
+    } catch {
+      lock.close()
+      throw error
+    }
+    self.lock = lock
+  }
+
+  /// Gives the folder back.
+  func unlock() { lock.close() }
+
+  /// The bytes of a file that only this user may have written; `nil` if there is none.
+  func read(_ name: String) throws(StoreError) -> [UInt8]? {
+    guard try system({ () throws(SystemError) in try FileSystem.status(of: name) }) != nil else { return nil }
+    try Self.checkPrivate(name, .regular, sharedBits: 0o077)
+    return try system { () throws(SystemError) in try FileSystem.read(name) }
+  }
+
+  /// Puts a new file in place of an old one, so that whatever happens one of the two is there, whole.
+  ///
+  /// - Returns: The file, open, for whoever writes on.
+  func replace(
+    _ name: String, _ write: (FileDescriptor) throws(SystemError) -> Void
+  ) throws(SystemError) -> FileDescriptor {
+    let new = "\(name).new"
+    let file = try FileSystem.create(new)
+    do throws(SystemError) {
+      try write(file)
+      try file.synchronize()
+      try FileSystem.rename(new, to: name)
+    } catch {
+      file.close()
+      try? FileSystem.remove(new)
+      throw error
+    }
+    // The new file is the file from here on, whether or not its name survives a loss of power.
+    try? FileSystem.synchronizeDirectory(path)
+    return file
+  }
+
+  /// Keeps bytes in a file beside the one they are from, under a name that is free.
+  func keepAside(_ bytes: ArraySlice<UInt8>, of name: String, as what: String) throws(SystemError) -> String {
+    var number = 1
+    while try FileSystem.status(of: "\(name).\(what)-\(number)") != nil { number += 1 }
+    let kept = "\(name).\(what)-\(number)"
+    try FileSystem.write(Array(bytes), to: kept)
+    return kept
+  }
+
+  private static func checkPrivate(
+    _ path: String, _ kind: FileStatus.Kind, sharedBits: UInt32
+  ) throws(StoreError) {
+    let status = try system { () throws(SystemError) in try FileSystem.status(of: path) }
+    guard let status, status.kind == kind, status.owner == CurrentProcess.userID,
+      status.mode & sharedBits == 0
+    else { throw .notPrivate(path: path) }
+  }
+}

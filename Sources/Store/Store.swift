@@ -1,0 +1,252 @@
+package import JSON
+package import System
+
+/// How much an acknowledged command survives.
+package enum Durability: String, CaseIterable, Sendable {
+  /// The end of the process, however it comes.
+  case write
+  /// A loss of power, too.
+  case fsync
+  /// Nothing for certain: records are written when there is time.
+  case none
+}
+
+/// State that outlives its process: a snapshot, and a journal of what happened after it.
+///
+/// What is in them is the owner's; this module sees to it that a record that was appended is found again,
+/// whole and in its place, or that the damage is found.
+package final class Store {
+  private let folder: StateFolder
+  private let durability: Durability
+  private let log: (String) -> Void
+
+  /// The journal, once it is open.
+  private var file: FileDescriptor?
+  /// Where the last record that counts ends.
+  private var length = 0
+  /// Something may stand behind that, from a write that failed.
+  private var isTailDirty = false
+  private var chain = Chain()
+  /// Of the last record, those included that wait to be written.
+  package private(set) var number = 0
+  /// Records that could not be refused and are still to be written.
+  private var waiting = JSONWriter()
+
+  /// Opens a folder that nobody else has, or makes it. Nothing is read yet.
+  package init(
+    folder path: String, durability: Durability = .write, log: @escaping (String) -> Void = { _ in }
+  ) throws(StoreError) {
+    folder = try StateFolder(path)
+    self.durability = durability
+    self.log = log
+  }
+
+  deinit {
+    file?.close()
+    folder.unlock()
+  }
+
+  /// Bytes of the journal.
+  package var journalBytes: Int { length }
+
+  // MARK: Reading
+
+  /// Reads what is kept: the snapshot line by line, then the records after it. The closures say what is wrong
+  /// with what they get, `nil` if nothing is.
+  ///
+  /// A torn end of the journal is kept in a file beside it, and cut off.
+  package func load(
+    snapshot: (JSONNode) -> String?, record: (JSONNode) -> String?
+  ) throws(StoreError) {
+    precondition(file == nil, "a store is loaded once")
+    let kept = try loadSnapshot(snapshot)
+    guard let bytes = try folder.read(folder.journal) else {
+      if kept != nil { throw .damaged(damage(folder.journal, "it is missing")) }
+      return try system { () throws(SystemError) in try beginJournal() }
+    }
+    let end: ChainedFile.End
+    do throws(StoreError.Damage) {
+      end = try loadJournal(bytes, after: kept, record)
+    } catch {
+      throw .damaged(error)
+    }
+    try system { () throws(SystemError) in
+      let journal = try FileSystem.openForUpdating(folder.journal)
+      file = journal
+      length = end.offset
+      chain = end.chain
+      guard end.isTorn else { return }
+      let name = try folder.keepAside(bytes[end.offset...], of: folder.journal, as: "torn")
+      try journal.truncate(to: length)
+      log(
+        "the last record of \(folder.journal) was not whole, nobody had an answer to it: "
+          + "its \(bytes.count - length) bytes are kept in \(name)")
+    }
+  }
+
+  /// Returns the number of the last record that is in the snapshot; `nil`: there is none.
+  private func loadSnapshot(_ line: (JSONNode) -> String?) throws(StoreError) -> Int? {
+    guard let bytes = try folder.read(folder.snapshot) else { return nil }
+    var isComplete = false
+    var lines = 0
+    let file = ChainedFile(path: folder.snapshot, bytes)
+    do throws(StoreError.Damage) {
+      let end = try file.read(record: { lines + 1 }) { node in
+        lines += 1
+        if isComplete { return "the snapshot had ended" }
+        if let end = node["end"] {
+          isComplete = true
+          return end.integer == nil ? "its end is none" : nil
+        }
+        if let header = node["snapshot"] {
+          guard header.integer == Self.format, let last = node["number"]?.integer else {
+            return "it is of a form that this version does not know"
+          }
+          number = last
+        }
+        return line(node)
+      }
+      guard isComplete, !end.isTorn else {
+        throw StoreError.Damage(
+          path: folder.snapshot, record: lines + 1, offset: end.offset, reason: "the rest is missing")
+      }
+    } catch {
+      throw .damaged(error)
+    }
+    return number
+  }
+
+  private func loadJournal(
+    _ bytes: [UInt8], after kept: Int?, _ record: (JSONNode) -> String?
+  ) throws(StoreError.Damage) -> ChainedFile.End {
+    var next: Int?
+    let file = ChainedFile(path: folder.journal, bytes)
+    let end = try file.read(record: { next ?? 0 }) { node in
+      guard let expected = next else {
+        guard node["journal"]?.integer == Self.format, let after = node["after"]?.integer else {
+          return "it is of a form that this version does not know"
+        }
+        if after > kept ?? 0 { return "the snapshot before it is missing" }
+        next = after + 1
+        return nil
+      }
+      guard node["n"]?.integer == expected else { return "it is not number \(expected)" }
+      // Older ones: the snapshot was made, and the journal that goes with it not begun any more.
+      if expected > kept ?? 0 {
+        if let problem = record(node) { return problem }
+        number = expected
+      }
+      next = expected + 1
+      return nil
+    }
+    guard end.lines > 0 else {
+      throw StoreError.Damage(path: folder.journal, record: 0, offset: 0, reason: "its first line is missing")
+    }
+    return end
+  }
+
+  private func damage(_ path: String, _ reason: String) -> StoreError.Damage {
+    StoreError.Damage(path: path, record: 0, offset: 0, reason: reason)
+  }
+
+  // MARK: Writing
+
+  /// Appends a record. If that fails, it is as if nobody had tried.
+  package func append(_ members: (inout JSONWriter) -> Void) throws(SystemError) {
+    if durability == .none { return appendLater(members) }
+    let (oldCount, oldChain) = (waiting.buffer.count, chain)
+    add(members)
+    do throws(SystemError) {
+      try flush()
+    } catch {
+      waiting.buffer.truncate(to: oldCount)
+      chain = oldChain
+      number -= 1
+      throw error
+    }
+  }
+
+  /// Appends a record of something that has happened anyway. It is written as soon as that is possible, before
+  /// any other.
+  package func appendLater(_ members: (inout JSONWriter) -> Void) {
+    add(members)
+    if durability == .none && waiting.buffer.count < 1 << 16 { return }
+    try? flush()
+  }
+
+  private func add(_ members: (inout JSONWriter) -> Void) {
+    number += 1
+    chain.append(to: &waiting) { writer in
+      writer.member("n", number)
+      members(&writer)
+    }
+  }
+
+  /// Writes what waits to be written.
+  package func flush() throws(SystemError) {
+    guard !waiting.buffer.isEmpty, let file else { return }
+    if isTailDirty {
+      try file.truncate(to: length)
+      isTailDirty = false
+    }
+    do throws(SystemError) {
+      try waiting.buffer.withBytes { (bytes) throws(SystemError) in
+        try file.write(UnsafeRawBufferPointer(bytes), at: length)
+      }
+      if durability == .fsync { try file.synchronize() }
+    } catch {
+      isTailDirty = true
+      if (try? file.truncate(to: length)) != nil { isTailDirty = false }
+      throw error
+    }
+    length += waiting.buffer.count
+    waiting.buffer.removeAll(keepingAtMost: 1 << 16)
+  }
+
+  /// Puts a snapshot of everything up to now in place of the one there is, and begins the journal anew.
+  ///
+  /// - Returns: How large it is.
+  @discardableResult
+  package func compact(
+    header: (inout JSONWriter) -> Void, _ body: (inout ChainedFileWriter) throws(SystemError) -> Void
+  ) throws(SystemError) -> Int {
+    var size = 0
+    let snapshot = try folder.replace(folder.snapshot) { (file) throws(SystemError) in
+      var writer = ChainedFileWriter(file)
+      let number = number
+      try writer.line { line in
+        line.member("snapshot", Self.format)
+        line.member("number", number)
+        header(&line)
+      }
+      try body(&writer)
+      size = try writer.finish()
+    }
+    snapshot.close()
+    // If this fails, the old journal goes on: its records up to here are known to be in the snapshot.
+    try beginJournal()
+    return size
+  }
+
+  private func beginJournal() throws(SystemError) {
+    let number = number
+    var begun = (length: 0, chain: Chain())
+    let new = try folder.replace(folder.journal) { (file) throws(SystemError) in
+      var writer = ChainedFileWriter(file)
+      try writer.line { line in
+        line.member("journal", Self.format)
+        line.member("after", number)
+      }
+      try writer.flush()
+      begun = (writer.written, writer.chain)
+    }
+    file?.close()
+    file = new
+    (length, chain) = begun
+    waiting.buffer.removeAll()
+    isTailDirty = false
+  }
+
+  /// Of both files.
+  private static let format = 1
+}
