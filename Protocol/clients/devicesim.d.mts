@@ -45,6 +45,8 @@ export declare class Device extends EventEmitter {
     limits: Limits;
     /** what a client may rely on */
     features: Array<string>;
+    /** what createDevice can begin with */
+    templates: Array<string>;
     /** the log's position after this reply */
     seq: number;
   }>;
@@ -105,8 +107,24 @@ export declare class Device extends EventEmitter {
     state?: StatePatch;
     /** gone with the connection that made it; false without it */
     ephemeral?: boolean;
-    /** whose time it runs on; real without it */
+    /** a template of the daemon's that it begins as, changed by state */
+    template?: string;
+    /** whose time it runs on; the template's, or real, without it */
     clock?: "real" | "manual";
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Makes a device that begins as another one is now, keychain included. */
+  cloneDevice(params: {
+    /** name of the copy */
+    as: string;
+    /** the one to copy */
+    device?: string;
+    /** gone with the connection that made it; false without it */
+    ephemeral?: boolean;
   }): Answer<{
     /** false if the state already was as asked */
     changed: boolean;
@@ -226,6 +244,79 @@ export declare class Device extends EventEmitter {
     };
     /** knobs; those not given stay */
     behavior?: BehaviorPatch;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Keeps the state of a device under a name, in place of what had it. */
+  saveSnapshot(params: {
+    /** name of the snapshot */
+    name: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Brings a device back to a state that was saved, its clock too. */
+  restoreSnapshot(params: {
+    /** name of the snapshot */
+    name: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Forgets a state that was saved. */
+  deleteSnapshot(params: {
+    /** name of the snapshot */
+    name: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Lists the saved states of a device in the order of their names. */
+  listSnapshots(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** every state that is kept */
+    snapshots: Array<{
+      /** what it is called */
+      name: string;
+      /** when it was saved, on the device's monotonic clock */
+      time: number;
+    }>;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Returns everything a device is made of, for importState, secrets included. */
+  exportState(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** the device */
+    state: Record<string, unknown>;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Makes a device the one that was exported, on this daemon or another. */
+  importState(params: {
+    /** what exportState returned */
+    state: Record<string, unknown>;
     /** which device; without it the one chosen with useDevice, else default, else the only one there is */
     device?: string;
   }): Answer<{
@@ -1501,6 +1592,7 @@ export type ErrorName =
   | "notDelivered"
   | "notInteractive"
   | "notPermitted"
+  | "notStored"
   | "param"
   | "parseError"
   | "passcodeNotSet"
@@ -1529,6 +1621,10 @@ export type Limits = {
   maxOpenRequests: number;
   /** devices at one time */
   maxDevices: number;
+  /** saved states of one device */
+  maxSnapshots: number;
+  /** bytes of the keychain items of one device */
+  maxKeychainBytes: number;
   /** events that since can go back */
   keptEvents: number;
 };

@@ -58,9 +58,12 @@ class Device:
         *,
         state: StatePatch = ...,
         ephemeral: bool = ...,
+        template: str = ...,
         clock: Literal["real", "manual"] = ...,
     ) -> Changed:
         """Makes a device."""
+    def cloneDevice(self, device: str = ..., as_: str, *, ephemeral: bool = ...) -> Changed:
+        """Makes a device that begins as another one is now, keychain included."""
     def deleteDevice(self, device: str = ...) -> Changed:
         """Takes a device away; what is pending on it ends with systemCancel."""
     def resetDevice(self, device: str = ...) -> Changed:
@@ -83,6 +86,18 @@ class Device:
         device: str = ...,
     ) -> Changed:
         """Sets any of the settable fields of a device, all or nothing."""
+    def saveSnapshot(self, name: str, *, device: str = ...) -> Changed:
+        """Keeps the state of a device under a name, in place of what had it."""
+    def restoreSnapshot(self, name: str, *, device: str = ...) -> Changed:
+        """Brings a device back to a state that was saved, its clock too."""
+    def deleteSnapshot(self, name: str, *, device: str = ...) -> Changed:
+        """Forgets a state that was saved."""
+    def listSnapshots(self, *, device: str = ...) -> ListSnapshotsResult:
+        """Lists the saved states of a device in the order of their names."""
+    def exportState(self, *, device: str = ...) -> ExportStateResult:
+        """Returns everything a device is made of, for importState, secrets included."""
+    def importState(self, *, state: dict[str, Any], device: str = ...) -> Changed:
+        """Makes a device the one that was exported, on this daemon or another."""
     def enroll(self, identity: str = ..., *, device: str = ...) -> Changed:
         """Enrols an identity: another finger, the alternate appearance."""
     def unenroll(self, identity: str = ..., *, device: str = ...) -> Changed:
@@ -509,6 +524,8 @@ Limits = TypedDict("Limits", {
     "maxConnections": int,
     "maxOpenRequests": int,
     "maxDevices": int,
+    "maxSnapshots": int,
+    "maxKeychainBytes": int,
     "keptEvents": int,
 })
 StatePatchCompanion = TypedDict("StatePatchCompanion", {
@@ -931,6 +948,7 @@ GetServerInfoResult = TypedDict("GetServerInfoResult", {
     "appSocket": NotRequired[str],
     "limits": Limits,
     "features": list[str],
+    "templates": list[str],
     "seq": int,
 })
 Changed = TypedDict("Changed", {
@@ -966,6 +984,18 @@ GetStateResult = TypedDict("GetStateResult", {
     "keychain": dict[str, int],
     "clock": StateClock,
     "behavior": Behavior,
+    "seq": int,
+})
+ListSnapshotsResultSnapshotsItem = TypedDict("ListSnapshotsResultSnapshotsItem", {
+    "name": str,
+    "time": float,
+})
+ListSnapshotsResult = TypedDict("ListSnapshotsResult", {
+    "snapshots": list[ListSnapshotsResultSnapshotsItem],
+    "seq": int,
+})
+ExportStateResult = TypedDict("ExportStateResult", {
+    "state": dict[str, Any],
     "seq": int,
 })
 Reached = TypedDict("Reached", {
@@ -1217,6 +1247,7 @@ ErrorName = Literal[
     "notDelivered",
     "notInteractive",
     "notPermitted",
+    "notStored",
     "param",
     "parseError",
     "passcodeNotSet",
