@@ -169,7 +169,9 @@ def _default_path():
 def _function(device, method):
     """A function for a method of the protocol, that knows its parameters; class and with go by class_ and with_."""
     name, given = method["name"], {param["name"]: param for param in method["params"]}
-    first, new = method["x-positional"], inspect.Parameter
+    # The device is this one, unless the method cannot do without a name.
+    first = [key for key in method["x-positional"] if key != "device" or given[key]["required"]]
+    new = inspect.Parameter
     order = first + [key for key in given if key not in first]
     signature = inspect.Signature([
         new(

@@ -62,11 +62,11 @@ class Device:
         clock: Literal["real", "manual"] = ...,
     ) -> Changed:
         """Makes a device."""
-    def cloneDevice(self, device: str = ..., as_: str, *, ephemeral: bool = ...) -> Changed:
+    def cloneDevice(self, as_: str, *, device: str = ..., ephemeral: bool = ...) -> Changed:
         """Makes a device that begins as another one is now, keychain included."""
-    def deleteDevice(self, device: str = ...) -> Changed:
+    def deleteDevice(self, *, device: str = ...) -> Changed:
         """Takes a device away; what is pending on it ends with systemCancel."""
-    def resetDevice(self, device: str = ...) -> Changed:
+    def resetDevice(self, *, device: str = ...) -> Changed:
         """Brings a device back to the state it was made with, its clock too."""
     def getState(self, *, device: str = ...) -> GetStateResult:
         """Shows every field of a device; its passcode only as `passcodeSet`."""
