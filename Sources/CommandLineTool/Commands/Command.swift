@@ -1,6 +1,6 @@
 /// A command of the tool itself, next to the methods of the wire.
 package enum Command: String, CaseIterable, Sendable {
-  case start, stop, status, connect, exec, completions, help
+  case start, stop, status, connect, exec, run, record, replay, report, watch, completions, help
 
   /// What may follow the name.
   package var usage: String {
@@ -8,6 +8,11 @@ package enum Command: String, CaseIterable, Sendable {
     case .start: "[--detach] [DAEMON OPTION …]"
     case .stop, .status, .connect: ""
     case .exec: "[FIELD=VALUE …] [--] COMMAND [ARGUMENT …]"
+    case .run: "[--tap] [--junit FILE] [--jobs N] [--timeout SECONDS] FILE … | -"
+    case .record: "FILE [FIELD=VALUE …] -- COMMAND [ARGUMENT …]"
+    case .replay: "FILE"
+    case .report: "FILE [-o OUT.html]"
+    case .watch: ""
     case .completions: "bash|zsh|fish"
     case .help: "[METHOD|COMMAND]"
     }
@@ -21,6 +26,11 @@ package enum Command: String, CaseIterable, Sendable {
     case .status: "Say whether a daemon runs, which one, and with which devices."
     case .connect: "Join standard input and output to the socket."
     case .exec: "Run a command with a fresh device of its own."
+    case .run: "Run scenarios, each on a fresh device, and say what went otherwise than told."
+    case .record: "Run a command as exec does and write down all that is done to its device."
+    case .replay: "Do again what a recording says and compare what comes of it."
+    case .report: "Make a page of a recording, with a timeline, that a person reads at a glance."
+    case .watch: "Show a device live in the terminal, with keys for the common actions."
     case .completions: "Print the completions for a shell."
     case .help: "Explain a method or a command, or list them all."
     }
@@ -51,6 +61,32 @@ package enum Command: String, CaseIterable, Sendable {
       it a manual clock. If no daemon runs, one runs for as long as the command does. Ends with the
       command's own status, or 128 and the number of the signal that ended it.
       """
+    case .run: Scenario.help
+    case .record:
+      """
+      FILE gets one JSON text per line: how the device was at first, then every command with the device's
+      time, and every reply and event. The device is a fresh one in a daemon of its own, so that nobody
+      else speaks to it. Its clock is manual and follows the real time while the command runs; with
+      clock=manual it moves only when the command says so, and every run gives the same file. Ends with
+      the command's own status.
+      """
+    case .replay:
+      """
+      The commands come in the same order and at the same times of the device, without waiting for them.
+      Ends with 0 if everything is the same byte for byte, with 1 at the first difference, which it
+      shows, and with 2 if the recording is damaged, naming the line. FILE may be - for standard input.
+      """
+    case .report:
+      """
+      One HTML file that needs nothing else: no scripts, no network; light or dark as the reader likes.
+      Without -o it is printed.
+      """
+    case .watch:
+      """
+      Keys: m match, n no match, c cancel, f fallback, t try again, p passcode, a allow, d deny, l lock,
+      u unlock, r reset, q quit. Where standard output is no terminal: a line for the state and one for
+      each event. NO_COLOR is honoured.
+      """
     case .completions:
       """
       bash: eval "$(devicesim completions bash)"
@@ -66,6 +102,7 @@ package enum Command: String, CaseIterable, Sendable {
   package var words: [String] {
     switch self {
     case .start: ["--detach"]
+    case .run: ["--tap", "--junit", "--jobs", "--timeout"]
     case .completions: Shell.allCases.map(\.rawValue)
     default: []
     }

@@ -1,0 +1,67 @@
+import Testing
+
+@Suite("watch")
+struct WatchTests {
+  @Test("without a daemon the status is 4")
+  func noDaemon() throws {
+    let outcome = try Sandbox().run("devicesim watch")
+    #expect(outcome.status == 4)
+    #expect(outcome.errors.hasPrefix("no daemon listens on "))
+  }
+
+  @Test("where there is no terminal: a line for the state, and one for each event")
+  func lines() throws {
+    let outcome = try Sandbox().run(
+      """
+      devicesim start --detach >/dev/null; devicesim watch >"$HOME/out" & job=$!
+      until [ -s "$HOME/out" ]; do sleep 0.01; done; devicesim lockDevice >/dev/null
+      until [ "$(wc -l <"$HOME/out")" = 2 ]; do sleep 0.01; done; kill $job; cat "$HOME/out"
+      """)
+    #expect(outcome.lines.first == "faceID, enrolled: face-1, passcode set, unlocked, 0 failed attempts")
+    #expect(outcome.lines.last?.hasSuffix(" deviceLocked") == true)
+  }
+
+  /// Runs `keys` in a terminal that shows the device; `screen` prints what is seen there.
+  private func inTerminal(_ keys: String, size: (Int, Int) = (80, 24)) throws -> Sandbox.Outcome {
+    try Sandbox().run(
+      """
+      t() { tmux -S "$HOME/tmux" -f /dev/null "$@"; }
+      screen() { t capture-pane -p -t w; }
+      await() { for i in $(seq 200); do screen | grep -q -e "$1" && return; sleep 0.02; done; echo "no $1"; screen; }
+      devicesim start --detach >/dev/null
+      t new-session -d -s w -x \(size.0) -y \(size.1) "echo former; devicesim watch; echo rc=\\$?; stty -a; sleep 60"
+      await 'q quit'
+      \(keys)
+      t kill-server
+      """)
+  }
+
+  @Test("keys act on the device, and the view follows", .enabled(if: Sandbox.has("tmux")))
+  func keys() throws {
+    let outcome = try inTerminal(
+      """
+      devicesim evaluatePolicy biometrics 'Sign in' >"$HOME/result" & await 'Sign in'
+      t send-keys -t w n; await '1 of 5 failed'; t send-keys -t w t; await ' scanning'; t send-keys -t w m
+      await 'no prompt'; wait; cat "$HOME/result"
+      t send-keys -t w l; await 'LOCKED'; t send-keys -t w u; await 'unlocked'; devicesim getState deviceLocked
+      t resize-window -t w -x 40 -y 10; await 'q quit'; screen | wc -l
+      """)
+    expect(outcome.lines, are: ["success: biometry", "false", "10"])
+  }
+
+  @Test(
+    "the terminal is as before after any end", .enabled(if: Sandbox.has("tmux")),
+    arguments: [
+      ("t send-keys -t w q", 0), ("t send-keys -t w C-c", 130),
+      (#"kill -TERM $(t list-panes -t w -F '#{pane_pid}' | xargs pgrep -P)"#, 143),
+      (#"kill -HUP $(t list-panes -t w -F '#{pane_pid}' | xargs pgrep -P)"#, 129),
+      ("devicesim stop >/dev/null", 4),
+    ])
+  func restores(_ end: String, _ status: Int) throws {
+    let outcome = try inTerminal("\(end); await rc=; screen", size: (120, 40))
+    #expect(outcome.output.contains("rc=\(status)\n"))
+    #expect(outcome.output.contains("former"))
+    #expect(!outcome.output.contains("q quit"))
+    #expect(outcome.output.contains(" icanon") && outcome.output.contains(" echo "))
+  }
+}
