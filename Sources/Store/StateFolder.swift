@@ -72,11 +72,22 @@ struct StateFolder {
 
   /// Keeps bytes in a file beside the one they are from, under a name that is free.
   func keepAside(_ bytes: ArraySlice<UInt8>, of name: String, as what: String) throws(SystemError) -> String {
-    var number = 1
-    while try FileSystem.status(of: "\(name).\(what)-\(number)") != nil { number += 1 }
-    let kept = "\(name).\(what)-\(number)"
+    let kept = try freeName(name, what)
     try FileSystem.write(Array(bytes), to: kept)
     return kept
+  }
+
+  /// Gives a file a name that is free.
+  func moveAside(_ name: String, as what: String) throws(SystemError) -> String {
+    let kept = try freeName(name, what)
+    try FileSystem.rename(name, to: kept)
+    return kept
+  }
+
+  private func freeName(_ name: String, _ what: String) throws(SystemError) -> String {
+    var number = 1
+    while try FileSystem.status(of: "\(name).\(what)-\(number)") != nil { number += 1 }
+    return "\(name).\(what)-\(number)"
   }
 
   private static func checkPrivate(

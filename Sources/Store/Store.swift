@@ -98,7 +98,7 @@ package final class Store {
           isComplete = true
           return end.integer == nil ? "its end is none" : nil
         }
-        if let header = node["snapshot"] {
+        if let header = node["snapshot"], node["number"] != nil {
           guard header.integer == Self.format, let last = node["number"]?.integer else {
             return "it is of a form that this version does not know"
           }
@@ -147,6 +147,41 @@ package final class Store {
 
   private func damage(_ path: String, _ reason: String) -> StoreError.Damage {
     StoreError.Damage(path: path, record: 0, offset: 0, reason: reason)
+  }
+
+  /// Puts what is damaged aside, so that what comes before it can be used. A damaged snapshot takes the
+  /// journal with it, which means nothing without.
+  ///
+  /// - Returns: What was done, for a person.
+  package func repair(_ damage: StoreError.Damage) throws(StoreError) -> String {
+    let isSnapshot = damage.path == folder.snapshot
+    let bytes = try folder.read(damage.path) ?? []
+    return try system { () throws(SystemError) in
+      guard !isSnapshot, damage.offset > 0 else { return try putAside(isSnapshot: isSnapshot) }
+      let journal = try FileSystem.openForUpdating(folder.journal)
+      defer { journal.close() }
+      let kept = try folder.keepAside(bytes[damage.offset...], of: folder.journal, as: "damaged")
+      try journal.truncate(to: damage.offset)
+      try journal.synchronize()
+      return "\(folder.journal) now ends before record \(damage.record); the rest is kept in \(kept)"
+    }
+  }
+
+  private func putAside(isSnapshot: Bool) throws(SystemError) -> String {
+    var kept: [String] = []
+    for name in isSnapshot ? [folder.snapshot, folder.journal] : [folder.journal] {
+      guard try FileSystem.status(of: name) != nil else { continue }
+      kept.append(try folder.moveAside(name, as: "damaged"))
+    }
+    // The number of the last record in a snapshot that is whole is known by now.
+    if isSnapshot { number = 0 }
+    try beginJournal()
+    file?.close()
+    file = nil
+    let rest = kept.isEmpty ? "" : "; what was there is kept in \(kept.joined(separator: " and "))"
+    return isSnapshot
+      ? "\(folder.path) begins anew, without devices\(rest)"
+      : "\(folder.journal) begins anew after the snapshot\(rest)"
   }
 
   // MARK: Writing

@@ -53,4 +53,24 @@ extension Device {
     guard let context = contexts[id], context.client == caller.client else { throw .unknownContext(id) }
     return context
   }
+
+  /// Whether anybody waits for a reply.
+  package var hasPendingCalls: Bool { prompt != nil || !queue.isEmpty }
+
+  /// Whether anything on the device has to do with a connection.
+  package func knows(_ client: ClientID) -> Bool {
+    apps.values.contains { $0.clients.contains(client) || $0.deadClients.contains(client) }
+      || contexts.values.contains { $0.client == client }
+      || ([prompt?.evaluation].compactMap(\.self) + queue).contains { $0.isAsked(by: client) }
+  }
+
+  /// Every connection that anything on the device has to do with.
+  package var clients: Set<ClientID> {
+    var clients = Set(contexts.values.map(\.client))
+    for app in apps.values { clients.formUnion(app.clients.union(app.deadClients)) }
+    for evaluation in [prompt?.evaluation].compactMap(\.self) + queue {
+      clients.formUnion(evaluation.clients)
+    }
+    return clients
+  }
 }

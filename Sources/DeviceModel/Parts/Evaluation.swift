@@ -48,6 +48,14 @@ struct Evaluation: Equatable, Sendable {
     interactionNotAllowed = options.interactionNotAllowed
   }
 
+  /// Whose calls wait for it.
+  var clients: Set<ClientID> {
+    joined.reduce(into: Set(callers.map(\.client))) { $0.formUnion($1.clients) }
+  }
+
+  /// Whether a connection's call waits for it.
+  func isAsked(by client: ClientID) -> Bool { clients.contains(client) }
+
   /// Another call of the same context waits for this one's outcome.
   mutating func join(_ other: Evaluation) {
     if other.purpose == purpose, other.requirement == requirement {

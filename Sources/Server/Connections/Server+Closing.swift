@@ -38,11 +38,11 @@ extension Server {
       if let request = pending[serial], !request.isCall { forget(request) }
     }
     for serial in connection.touchedDevices.sorted() {
-      guard let device = devices[serial: serial] else { continue }
-      run(.clientClosed(connection.client), on: device)
+      guard let device = devices[serial: serial], device.model.knows(connection.client) else { continue }
+      run(.clientClosed(connection.client), on: device, client: connection.client)
     }
     for serial in connection.ownDevices.sorted() {
-      if let device = devices[serial: serial] { delete(device) }
+      if let device = devices[serial: serial] { remove(device) }
     }
     for serial in connection.waiting.sorted() {
       if let request = pending[serial] { forget(request) }

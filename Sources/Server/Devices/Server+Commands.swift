@@ -3,13 +3,15 @@ import WireProtocol
 
 extension Server {
   /// The daemon itself, where it and not a client does something to a device.
-  private static let ownClient = ClientID(0)
+  static let ownClient = ClientID(0)
 
   /// Lets a command happen for a client, who is answered now or later.
-  func run(_ command: Command, on device: HostedDevice, for address: ReplyAddress) {
+  func run(
+    _ command: Command, _ entry: JournalEntry, on device: HostedDevice, for address: ReplyAddress
+  ) throws(WireError) {
     let serial = makeSerial()
     address.connection.touch(device)
-    handle(command, on: device, serial, address.connection.client) { result in
+    try handle(command, entry, on: device, serial, address.connection.client) { result in
       answer(address, with: result)
     } later: {
       wait(serial, address, for: .call(device: device), .never)
@@ -18,8 +20,9 @@ extension Server {
   }
 
   /// Lets a command happen that nobody asked for.
-  func run(_ command: Command, on device: HostedDevice) {
-    handle(command, on: device, makeSerial(), Self.ownClient) { _ in
+  func run(_ command: Command, on device: HostedDevice, client: ClientID = Server.ownClient) {
+    // It is inevitable, so that nothing is thrown.
+    try? handle(command, .command(command), on: device, makeSerial(), client) { _ in
     } later: {
     }
     settle(device)
@@ -27,28 +30,33 @@ extension Server {
 
   /// Gives a response to the prompt on screen, or lets it wait for the next prompt that takes it.
   func respond(
-    _ response: PromptResponse, _ method: String, on device: HostedDevice, for address: ReplyAddress,
-    _ deadline: Deadline
-  ) {
+    _ response: PromptResponse, _ method: Method, _ entry: JournalEntry, on device: HostedDevice,
+    for address: ReplyAddress, _ deadline: Deadline
+  ) throws(WireError) {
     let serial = makeSerial()
     address.connection.touch(device)
     var isTooEarly = false
-    handle(.respond(response), on: device, serial, address.connection.client) { result in
+    try handle(.respond(response), entry, on: device, serial, address.connection.client) { result in
       if result.isTooEarly { isTooEarly = true } else { answer(address, with: result) }
     } later: {
     }
     if isTooEarly {
       wait(
-        serial, address, for: .response(response, method: method, device: device, deadline), deadline)
+        serial, address, for: .response(response, method: method.name, device: device, deadline), deadline)
     }
     settle(device)
   }
 
   /// Brings a device to this moment, so that what is shown of it is so now: its clock, what is due.
   func catchUp(_ device: HostedDevice) {
-    withEffects { effects in
-      device.model.runTimers(at: now, into: &effects)
-      apply(effects, of: device)
+    atOneMoment {
+      if journal != nil, let due = device.model.nextTimer, due <= now {
+        try? note(.timers, on: device, client: Self.ownClient, call: 0)
+      }
+      withEffects { effects in
+        device.model.runTimers(at: now, into: &effects)
+        apply(effects, of: device)
+      }
     }
     settle(device)
   }
@@ -59,8 +67,20 @@ extension Server {
     run(.promptTimedOut(prompt.id), on: device)
   }
 
-  /// Runs a command and tells what came of it, in the order in which it happened.
+  /// Writes a command down and runs it.
   private func handle(
+    _ command: Command, _ entry: JournalEntry, on device: HostedDevice, _ serial: UInt64,
+    _ client: ClientID, reply: (Result<Reply, Failure>) -> Void, later: () -> Void
+  ) throws(WireError) {
+    if journal == nil { return perform(command, on: device, serial, client, reply: reply, later: later) }
+    try atOneMoment { () throws(WireError) in
+      try note(entry, on: device, client: client, call: serial)
+      perform(command, on: device, serial, client, reply: reply, later: later)
+    }
+  }
+
+  /// Runs a command and tells what came of it, in the order in which it happened.
+  func perform(
     _ command: Command, on device: HostedDevice, _ serial: UInt64, _ client: ClientID,
     reply: (Result<Reply, Failure>) -> Void, later: () -> Void
   ) {
@@ -92,6 +112,7 @@ extension Server {
     _ effects: [Effect], of device: HostedDevice,
     _ take: (CallID, Result<Reply, Failure>) -> Bool = { _, _ in false }
   ) {
+    if device.owner != nil, !effects.isEmpty { reservePosition(forMore: effects.count) }
     for effect in effects {
       switch effect {
       case .event(let event):
@@ -133,11 +154,15 @@ extension Server {
     for request in device.parked {
       guard case .response(let response, _, _, _) = request.work else { continue }
       let client = request.address.connection.client
-      handle(.respond(response), on: device, request.serial, client) { result in
-        if result.isTooEarly { return }
-        forget(request)
-        answer(request.address, with: result)
-      } later: {
+      do throws(WireError) {
+        try handle(.respond(response), .response(response), on: device, request.serial, client) { result in
+          if result.isTooEarly { return }
+          forget(request)
+          answer(request.address, with: result)
+        } later: {
+        }
+      } catch {
+        finish(request, with: error)
       }
       if device.hasNewPrompt { return }
     }

@@ -15,18 +15,26 @@ extension Server {
   }
 
   /// Makes the device that `createDevice` asks for.
-  func create(_ name: String?, _ creation: DeviceCreation, by connection: Connection) throws(WireError) {
-    let name = name ?? ""
-    try checkRoom(for: name, parameter: "device")
+  func create(
+    _ name: String, _ creation: DeviceCreation, _ entry: JournalEntry, by connection: Connection?
+  ) throws(WireError) {
+    try checkName(name, parameter: "device")
+    if connection != nil { try checkRoom() }
     let template = try template(creation.template)
-    let model: Device
-    do throws(Failure) {
-      model = try template.make(creation, at: time.moment)
-    } catch {
-      throw WireError(error)
+    try atOneMoment { () throws(WireError) in
+      let model: Device
+      do throws(Failure) {
+        model = try template.make(creation, at: time.moment)
+      } catch {
+        throw WireError(error)
+      }
+      if !creation.isEphemeral {
+        // Templates may be other ones, or none, when the journal is played again.
+        let entry = creation.template == nil ? entry : .made(model)
+        try note(entry, onDeviceNamed: name, client: connection?.client ?? Self.ownClient, call: 0)
+      }
+      addNew(model, as: name, owner: creation.isEphemeral ? connection : nil)
     }
-    add(model, as: name, owner: creation.isEphemeral ? connection : nil)
-    record(.deviceCreated, of: name, at: model.now)
   }
 
   private func template(_ name: String?) throws(WireError) -> DeviceTemplate {
@@ -38,24 +46,45 @@ extension Server {
   }
 
   /// Makes a device that begins as another one is now.
-  func clone(_ device: HostedDevice, _ cloning: DeviceCloning, by connection: Connection) throws(WireError) {
-    try checkRoom(for: cloning.name, parameter: "as")
-    catchUp(device)
-    let model = Device(device.model.snapshot, at: now)
-    add(model, as: cloning.name, owner: cloning.isEphemeral ? connection : nil)
-    record(.deviceCreated, of: cloning.name, at: model.now)
+  func clone(
+    _ device: HostedDevice, _ cloning: DeviceCloning, _ entry: JournalEntry, by connection: Connection?
+  ) throws(WireError) {
+    try checkName(cloning.name, parameter: "as")
+    if connection != nil { try checkRoom() }
+    try atOneMoment { () throws(WireError) in
+      catchUp(device)
+      let model = Device(device.model.snapshot, at: now)
+      if !cloning.isEphemeral {
+        // A journal knows nothing of a device that is not kept.
+        let isKept = device.owner == nil
+        try note(
+          isKept ? entry : .made(model), onDeviceNamed: isKept ? device.name : cloning.name,
+          client: connection?.client ?? Self.ownClient, call: 0)
+      }
+      addNew(model, as: cloning.name, owner: cloning.isEphemeral ? connection : nil)
+    }
   }
 
-  private func checkRoom(for name: String, parameter: String) throws(WireError) {
+  private func checkName(_ name: String, parameter: String) throws(WireError) {
     try DeviceRegistry.checkName(name, parameter)
     if devices[name] != nil { throw .deviceExists(name) }
+  }
+
+  private func checkRoom() throws(WireError) {
     let limit = configuration.limits.maxDevices
     if devices.count >= limit {
       throw .limitExceeded("there are \(limit) devices already; deleteDevice some", limit: limit)
     }
   }
 
-  private func add(_ model: Device, as name: String, owner: Connection?) {
+  /// Adds a device and tells of it.
+  func addNew(_ model: Device, as name: String, owner: Connection?) {
+    add(model, as: name, owner: owner)
+    record(.deviceCreated, of: name, at: model.now)
+  }
+
+  /// Adds a device.
+  func add(_ model: Device, as name: String, owner: Connection?) {
     let device = HostedDevice(name, serial: makeSerial(), owner: owner?.client, model)
     owner?.ownDevices.insert(device.serial)
     device.model.keychainLimit = configuration.limits.maxKeychainBytes
@@ -65,8 +94,20 @@ extension Server {
   }
 
   /// Takes a device away. What is pending on it ends first.
-  func delete(_ device: HostedDevice) {
-    run(.shutDown, on: device)
+  func delete(
+    _ device: HostedDevice, _ entry: JournalEntry, by connection: Connection?
+  ) throws(WireError) {
+    try atOneMoment { () throws(WireError) in
+      try note(entry, on: device, client: connection?.client ?? Self.ownClient, call: 0)
+      remove(device)
+    }
+  }
+
+  /// The same for one that dies with its connection.
+  func remove(_ device: HostedDevice) {
+    perform(.shutDown, on: device, makeSerial(), Self.ownClient) { _ in
+    } later: {
+    }
     timers.cancel(device.timer)
     timers.cancel(device.promptTimer)
     devices.remove(device)

@@ -3,16 +3,21 @@ import JSON
 import WireProtocol
 
 extension Server {
-  /// Keeps the state of a device under a name. Returns whether another one was kept there.
-  func saveSnapshot(_ name: String, of device: HostedDevice) throws(WireError) -> Bool {
+  /// Keeps the state of a device under a name. Returns whether that is another one than was kept there.
+  func saveSnapshot(
+    _ name: String, of device: HostedDevice, _ entry: JournalEntry, by connection: Connection?
+  ) throws(WireError) -> Bool {
     try DeviceRegistry.checkName(name, "name", of: "snapshot")
     let limit = configuration.limits.maxSnapshots
-    if device.snapshots[name] == nil, device.snapshots.count >= limit {
+    if connection != nil, device.snapshots[name] == nil, device.snapshots.count >= limit {
       throw .limitExceeded("the device has \(limit) snapshots already; deleteSnapshot some", limit: limit)
     }
-    catchUp(device)
-    let snapshot = device.model.snapshot
-    return device.snapshots.updateValue(snapshot, forKey: name) != snapshot
+    return try atOneMoment { () throws(WireError) in
+      catchUp(device)
+      try note(entry, on: device, client: connection?.client ?? Self.ownClient, call: 0)
+      let snapshot = device.model.snapshot
+      return device.snapshots.updateValue(snapshot, forKey: name) != snapshot
+    }
   }
 
   /// A state that was saved.
@@ -24,8 +29,11 @@ extension Server {
   }
 
   /// Forgets a state that was saved.
-  func deleteSnapshot(_ name: String, of device: HostedDevice) throws(WireError) {
+  func deleteSnapshot(
+    _ name: String, of device: HostedDevice, _ entry: JournalEntry, by connection: Connection?
+  ) throws(WireError) {
     _ = try snapshot(name, of: device)
+    try note(entry, on: device, client: connection?.client ?? Self.ownClient, call: 0)
     device.snapshots[name] = nil
   }
 

@@ -14,7 +14,7 @@ extension Server {
     listeners.removeAll()
     onStopListening()
     timers.cancel(idleTimer)
-    for device in devices.all { run(.shutDown, on: device) }
+    for device in devices.all where device.model.hasPendingCalls { run(.shutDown, on: device) }
     for request in pending.values.sorted(by: { $0.serial < $1.serial }) {
       finish(request, with: .shuttingDown)
     }

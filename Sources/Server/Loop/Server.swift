@@ -54,6 +54,8 @@ package final class Server {
   /// Memory for encoding events, lent out and given back.
   var eventWriter = JSONWriter()
   var effects: [Effect] = []
+  /// Where devices are kept; `nil`: nowhere.
+  var journal: Journal?
 
   /// Where a server stands in its life.
   enum Phase {
@@ -85,8 +87,10 @@ package final class Server {
       serveQueue()
       if phase == .stopRequested { beginStop() }
       tidy()
+      tendJournal()
     }
     for connection in connections { if let connection { close(connection) } }
+    compact()
   }
 
   /// Whether it takes nothing new any more.
@@ -126,6 +130,9 @@ package final class Server {
     lastGeneration &+= 1
     return UInt64(lastGeneration) << 32 | UInt64(UInt32(bitPattern: descriptor.rawValue))
   }
+
+  /// Leaves out the numbers that an earlier daemon gave.
+  func useSerials(after serial: UInt64) { lastSerial = max(lastSerial, serial) }
 
   /// A number for a request, a device, a client; never given twice.
   func makeSerial() -> UInt64 {

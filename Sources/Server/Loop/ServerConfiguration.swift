@@ -6,6 +6,8 @@ package struct ServerConfiguration: Sendable {
   package var limits = ServerLimits()
   /// Whose time the device `default` runs on.
   package var clock = ClockMode.real
+  /// How large the journal of kept devices may grow before it is folded into the snapshot.
+  package var maxJournalBytes = 16 << 20
   /// What `createDevice` can begin with.
   package var templates: [String: DeviceTemplate] = [:]
   /// Stop after so long without a connection.

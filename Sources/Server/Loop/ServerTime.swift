@@ -6,16 +6,16 @@ import System
 struct ServerTime {
   /// What it is ahead of the host's clock.
   private var offset: Int64 = 0
-  /// When something is played again, it happens when it happened first.
-  var replayed: HostMoment?
+  /// Held still while something happens that may be played again, and at what it was then while it is.
+  var held: HostMoment?
 
   /// Goes on from a moment, as if no time had passed since.
   mutating func resume(at moment: Nanoseconds) { offset = moment.value - HostClock.monotonic }
 
-  var now: Nanoseconds { replayed?.now ?? Nanoseconds(HostClock.monotonic + offset) }
+  var now: Nanoseconds { held?.now ?? Nanoseconds(HostClock.monotonic + offset) }
 
   /// The same with the wall clock.
-  var moment: HostMoment { replayed ?? HostMoment(now: now, wallTime: HostClock.wallTime) }
+  var moment: HostMoment { held ?? HostMoment(now: now, wallTime: HostClock.wallTime) }
 
   /// When the host's clock will show what this one shows at a moment.
   func onHost(_ moment: Int64) -> Int64 { moment - offset }

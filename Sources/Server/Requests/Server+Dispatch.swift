@@ -5,8 +5,11 @@ import WireProtocol
 
 extension Server {
   /// Does what is asked, and answers it now or later.
-  func perform(_ call: Call, _ method: Method, for address: ReplyAddress) throws(WireError) {
+  func perform(
+    _ call: Call, _ method: Method, _ params: JSONNode?, for address: ReplyAddress
+  ) throws(WireError) {
     let connection = address.connection
+    let entry = JournalEntry.request(method, params)
     switch call.action {
     case .ping: answer(address)
     case .getServerInfo: answer(address) { writeServerInfo(into: &$0) }
@@ -27,13 +30,13 @@ extension Server {
 
     case .listDevices: answer(address) { writeDevices(into: &$0) }
     case .createDevice(let creation):
-      try create(call.device, creation, by: connection)
+      try create(call.device ?? "", creation, entry, by: connection)
       answer(address, with: .success(.changed(true)))
     case .cloneDevice(let cloning):
-      try clone(try device(call, connection), cloning, by: connection)
+      try clone(try device(call, connection), cloning, entry, by: connection)
       answer(address, with: .success(.changed(true)))
     case .deleteDevice:
-      delete(try device(call, connection))
+      try delete(try device(call, connection), entry, by: connection)
       answer(address, with: .success(.changed(true)))
     case .getState:
       let device = try device(call, connection)
@@ -41,13 +44,13 @@ extension Server {
       answer(address) { StateEncoding.writeMembers(device.model.state, into: &$0) }
 
     case .saveSnapshot(let name):
-      let changes = try saveSnapshot(name, of: try device(call, connection))
+      let changes = try saveSnapshot(name, of: try device(call, connection), entry, by: connection)
       answer(address, with: .success(.changed(changes)))
     case .restoreSnapshot(let name):
       let device = try device(call, connection)
-      run(.restore(try snapshot(name, of: device)), on: device, for: address)
+      try run(.restore(try snapshot(name, of: device)), entry, on: device, for: address)
     case .deleteSnapshot(let name):
-      try deleteSnapshot(name, of: try device(call, connection))
+      try deleteSnapshot(name, of: try device(call, connection), entry, by: connection)
       answer(address, with: .success(.changed(true)))
     case .listSnapshots:
       let device = try device(call, connection)
@@ -58,14 +61,17 @@ extension Server {
       answer(address) { writeExport(of: device, into: &$0) }
     case .importState(let state):
       let device = try device(call, connection)
-      run(.importState(state.placed(at: time.moment)), on: device, for: address)
+      try atOneMoment { () throws(WireError) in
+        try run(.importState(state.placed(at: time.moment)), entry, on: device, for: address)
+      }
 
     case .command(let command):
-      run(command, on: try device(call, connection), for: address)
+      let entry = command.changesNothing ? .nothing : entry
+      try run(command, entry, on: try device(call, connection), for: address)
     case .respond(let response, let deadline):
       let device = try device(call, connection)
-      guard let deadline else { return run(.respond(response), on: device, for: address) }
-      respond(response, method.name, on: device, for: address, deadline)
+      guard let deadline else { return try run(.respond(response), entry, on: device, for: address) }
+      try respond(response, method, entry, on: device, for: address, deadline)
 
     case .subscribe(let since, let kinds, let allDevices):
       let device = allDevices ? nil : try device(call, connection)
@@ -89,5 +95,12 @@ extension Server {
     let device = try devices.resolve(call.device, choice: connection.chosenDevice)
     connection.lastResolved = Resolution(name: call.device, generation: devices.generation, device: device)
     return device
+  }
+}
+
+extension Command {
+  /// Whether it is a mere look, after which everything is as before.
+  fileprivate var changesNothing: Bool {
+    if case .listKeychainItems = self { true } else { false }
   }
 }

@@ -55,7 +55,7 @@ extension Server {
       return answer(address, with: .notPermitted(method.name))
     }
     do throws(WireError) {
-      try perform(try method.call(request.params), method, for: address)
+      try perform(try method.call(request.params), method, request.params, for: address)
     } catch {
       answer(address, with: error)
     }

@@ -16,6 +16,7 @@ package struct Daemon {
       switch options.request {
       case .help: try? FileDescriptor.standardOutput.writeAll(DaemonOptions.help)
       case .version: try? FileDescriptor.standardOutput.writeAll("devicesimd \(Product.version)\n")
+      case .repair: try repair(options)
       case nil:
         var daemon = try Daemon(options)
         try daemon.start()
@@ -34,6 +35,7 @@ package struct Daemon {
     var configuration = ServerConfiguration()
     configuration.limits = options.limits
     configuration.clock = options.clock
+    configuration.maxJournalBytes = options.maxJournalBytes
     configuration.idleExit = options.idleExit
     configuration.log = DaemonLog.write
     if let path = options.templates { configuration.templates = try Templates.read(path) }
@@ -58,6 +60,19 @@ package struct Daemon {
     return possible
   }
 
+  /// Puts aside what is damaged, and says so.
+  private static func repair(_ options: DaemonOptions) throws(StartupError) {
+    guard let folder = options.state else {
+      throw StartupError(.usage, "--repair needs --state DIR, the folder to repair")
+    }
+    var configuration = ServerConfiguration()
+    configuration.log = DaemonLog.write
+    configuration.templates = try options.templates.map(Templates.read) ?? [:]
+    let done = try KeptState.repair(folder, configuration)
+    let report = done.isEmpty ? ["\(folder) is not damaged"] : done
+    try? FileDescriptor.standardOutput.writeAll(report.map { $0 + "\n" }.joined())
+  }
+
   private mutating func start() throws(StartupError) {
     do throws(SystemError) {
       // First of all, so that a signal at any moment from now on ends in good order.
@@ -66,6 +81,7 @@ package struct Daemon {
     } catch {
       throw StartupError(error)
     }
+    if let folder = options.state { try KeptState.recover(folder, options.durability, on: server) }
     let paths = try openSockets()
     server.appSocket = paths.app
     server.onStopListening = { [files, notice] in

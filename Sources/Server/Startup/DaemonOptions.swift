@@ -1,4 +1,5 @@
 import DeviceModel
+import Store
 import WireProtocol
 
 /// What the command line of `devicesimd` asks for.
@@ -10,12 +11,16 @@ struct DaemonOptions {
   var idleExit: Nanoseconds?
   var clock = ClockMode.real
   var templates: String?
+  /// Where devices are kept; `nil`: nowhere.
+  var state: String?
+  var durability = Durability.write
+  var maxJournalBytes = ServerConfiguration().maxJournalBytes
   var limits = ServerLimits()
   /// Instead of starting: say how to use it, or which version it is.
   var request: Request?
 
   /// What is asked instead of starting.
-  enum Request { case help, version }
+  enum Request { case help, version, repair }
 
   /// Reads the arguments, without the program's name.
   init(_ arguments: [String]) throws(StartupError) {
@@ -90,6 +95,26 @@ private struct Option {
     },
     Option("--templates", "FILE", "JSON with templates by name, for createDevice template=NAME") {
       $0.templates = $1
+    },
+    Option(
+      "--state", "DIR", "keep the devices there, so that they outlive the daemon; made with mode 0700"
+    ) { $0.state = $1 },
+    Option(
+      "--durability", "write|fsync|none",
+      "what an acknowledged command survives: the daemon's end, a loss of power, or neither "
+        + "(default: write)"
+    ) { options, text throws(StartupError) in
+      guard let durability = Durability(rawValue: text) else {
+        throw StartupError(.usage, "--durability must be write, fsync or none, not \(quoted(text))")
+      }
+      options.durability = durability
+    },
+    Option("--max-journal-bytes", "N", "journal after which a new snapshot is made (default: 16777216)") {
+      options, text throws(StartupError) in
+      options.maxJournalBytes = try integer("--max-journal-bytes", text, in: 1...(1 << 40))
+    },
+    Option("--repair", nil, "put aside what is damaged in --state DIR, and exit") { options, _ in
+      options.request = .repair
     },
     limit("--max-connections", "connections at one time", \.maxConnections),
     limit("--max-devices", "devices at one time", \.maxDevices),

@@ -19,8 +19,12 @@ struct StartupError: Error, Equatable {
 enum ExitStatus: Int32 {
   case success = 0
   case usage = 64
+  /// Kept state is damaged.
+  case damagedState = 65
   case systemError = 71
   case cannotCreate = 73
-  /// Another daemon has the socket.
+  /// Kept state cannot be read or written.
+  case inputOutput = 74
+  /// Another daemon has the socket, or the state.
   case alreadyRunning = 75
 }

@@ -16,6 +16,8 @@ struct EventLog {
   private let capacity: Int
   /// The number of the last event; 0 before the first.
   private(set) var position: UInt64 = 0
+  /// The number before the first place of the ring.
+  private var base: UInt64 = 0
 
   /// An empty log that keeps so many events.
   init(capacity: Int) {
@@ -38,6 +40,14 @@ struct EventLog {
     return entry
   }
 
+  /// Goes on after a number that an earlier daemon gave out. Events before it are not kept.
+  mutating func advance(to position: UInt64) {
+    if position <= self.position { return }
+    self.position = position
+    base = position
+    ring = []
+  }
+
   /// Whether every event after `since` is still there.
   func reaches(back since: UInt64) -> Bool { since >= oldest - 1 }
 
@@ -47,5 +57,5 @@ struct EventLog {
     return (first..<max(first, position + 1)).lazy.map { ring[index(of: $0)] }
   }
 
-  private func index(of seq: UInt64) -> Int { Int((seq - 1) % UInt64(capacity)) }
+  private func index(of seq: UInt64) -> Int { Int((seq - base - 1) % UInt64(capacity)) }
 }

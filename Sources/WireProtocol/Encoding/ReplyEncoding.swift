@@ -55,6 +55,15 @@ package enum ReplyEncoding {
 }
 
 extension PromptResponse {
+  /// The parameters of the method that gives this response, as members of an object that the caller opened.
+  package func writeParameters(into writer: inout JSONWriter) {
+    switch self {
+    case .scan(let scan): if let identity = scan.identity { writer.member("identity", identity) }
+    case .enterPasscode(let passcode): writer.member("passcode", passcode)
+    case .tapCancel, .tapFallback, .tapTryAgain, .allowPermission, .denyPermission, .approveCompanion: break
+    }
+  }
+
   /// The method that gives this response; for a scan, the one that has no other name.
   package var methodName: String {
     switch self {

@@ -1,0 +1,71 @@
+import Store
+import System
+import WireProtocol
+
+/// The folder of `--state`.
+enum KeptState {
+  /// Brings the devices back that are kept in a folder, and keeps them there.
+  static func recover(
+    _ folder: String, _ durability: Durability, on server: Server
+  ) throws(StartupError) {
+    do throws(StoreError) {
+      let log = server.configuration.log
+      try server.recover(from: try Store(folder: folder, durability: durability, log: log))
+    } catch {
+      throw StartupError(error, in: folder)
+    }
+  }
+
+  /// Puts aside what is damaged in a folder; says what, a line each.
+  static func repair(_ folder: String, _ configuration: ServerConfiguration) throws(StartupError) -> [String]
+  {
+    var done: [String] = []
+    // The journal behind a damaged snapshot goes with it, so that at most both are damaged.
+    for _ in 0..<3 {
+      let server: Server
+      do throws(SystemError) {
+        server = try Server(configuration)
+      } catch {
+        throw StartupError(error)
+      }
+      do throws(StoreError) {
+        let store = try Store(folder: folder, log: configuration.log)
+        do throws(StoreError) {
+          try server.check(store)
+          return done
+        } catch {
+          guard case .damaged(let damage) = error else { throw error }
+          done.append(try store.repair(damage))
+        }
+      } catch {
+        throw StartupError(error, in: folder)
+      }
+    }
+    return done
+  }
+}
+
+extension StartupError {
+  /// Why kept state cannot be used, and what to do.
+  fileprivate init(_ error: StoreError, in folder: String) {
+    switch error {
+    case .system(let error): self.init(.inputOutput, "\(error)")
+    case .inUse(_, let processID):
+      let owner = processID.map { " (pid \($0))" } ?? ""
+      self.init(
+        .alreadyRunning,
+        "another daemon\(owner) keeps its devices in \(folder); stop it, or choose another --state")
+    case .notPrivate(let path):
+      self.init(
+        .cannotCreate,
+        "\(path) must be a \(path == folder ? "directory" : "regular file") of user \(CurrentProcess.userID) "
+          + "that nobody else can use (mode \(path == folder ? "0700" : "0600")), which it is not")
+    case .damaged(let damage):
+      self.init(
+        .damagedState,
+        "\(damage.path) is damaged at record \(damage.record), byte \(damage.offset): \(damage.reason); "
+          + "nothing was changed, and nothing of it is used. devicesimd --state \(folder) --repair puts "
+          + "aside what is damaged")
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import JSON
+import Store
+import System
+
+/// A folder of a test's own, gone with it.
+final class StateFolderFixture {
+  let path: String
+
+  init() throws { path = try FileSystem.makeTemporaryDirectory(prefix: "/tmp/devicesim-store-") + "/state" }
+
+  deinit { try? FileManager.default.removeItem(atPath: Path.directory(of: path)) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+  var journal: String { file("journal.ndjson") }
+  var snapshot: String { file("snapshot") }
+
+  func bytes(_ name: String) throws -> [UInt8] { try FileSystem.read(file(name)) }
+
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  /// What a store finds there: the values of the snapshot's lines, and of the records after it.
+  struct Content: Equatable {
+    var snapshot: [Int] = []
+    var records: [Int] = []
+  }
+
+  /// Opens a store there and reads it.
+  func open(
+    _ durability: Durability = .write, log: @escaping (String) -> Void = { _ in }
+  ) throws(StoreError) -> (store: Store, content: Content) {
+    let store = try Store(folder: path, durability: durability, log: log)
+    var content = Content()
+    try store.load { line in
+      if let value = line["value"]?.integer { content.snapshot.append(value) }
+      return nil
+    } record: { record in
+      guard let value = record["value"]?.integer else { return "it has no value" }
+      content.records.append(value)
+      return nil
+    }
+    return (store, content)
+  }
+}
+
+extension Store {
+  func append(_ value: Int) throws(SystemError) { try append { $0.member("value", value) } }
+
+  func compact(_ values: [Int]) throws(SystemError) {
+    try compact { _ in
+    } _: { (file) throws(SystemError) in
+      for value in values { try file.line { $0.member("value", value) } }
+    }
+  }
+}
