@@ -70,6 +70,7 @@ let package = Package(
     tests("JSONTests", ["JSON"]),
     tests("DeviceModelTests", ["DeviceModel", "WireProtocol", "JSON"]),
     tests("WireProtocolTests", ["WireProtocol", "JSON", "DeviceModel"]),
+    tests("StoreTests", ["Store", "JSON", "System"]),
     tests("ServerTests", ["Store", "Server", "System", "WireProtocol", "DeviceModel", "JSON"]),
     tests("CommandLineToolTests", ["CommandLineTool", "WireProtocol"]),
     tests(
