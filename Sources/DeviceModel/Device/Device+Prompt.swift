@@ -148,7 +148,7 @@ extension Device {
   }
 
   /// A prompt that can no longer be is ended, after a change of settings.
-  mutating func reconcilePrompt(from before: Device, _ effects: inout [Effect]) {
+  mutating func reconcilePrompt(from before: Settings, _ effects: inout [Effect]) {
     guard let prompt else { return }
     let app = prompt.evaluation.app
     // Face ID's last dialog stays when biometry is locked out: the sensor is off already.

@@ -7,15 +7,9 @@ package struct Device: Equatable, Sendable {
   package static let defaultApp = "com.example.app"
 
   // Who and what.
-  var biometryType = BiometryType.faceID
-  var enrolment = Enrolment()
-  var lockout = BiometricLockout()
-  var passcode = PasscodeGuard("1234")
+  var settings = Settings()
   var lockScreen = LockScreen()
-  var isCompanionNear = false
-  package internal(set) var behavior = Behavior()
   var clock: DeviceClock
-  var random = SplitMix64(seed: 0)
   var keychain = Keychain()
 
   // Apps and what they wait for.
@@ -43,8 +37,7 @@ package struct Device: Equatable, Sendable {
     wallTime: Double
   ) throws(Failure) {
     clock = DeviceClock(mode: mode, host: now, wallTime: wallTime)
-    enrolment.replace(with: [biometryType.defaultIdentity].compactMap(\.self))
-    self = try patched(by: patch)
+    settings = try settings.patched(by: patch, at: clock.now)
     origin = Origin(self)
   }
 

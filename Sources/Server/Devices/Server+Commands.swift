@@ -6,25 +6,20 @@ extension Server {
   /// The daemon itself, where it and not a client does something to a device.
   private static let ownClient = ClientID(0)
 
-  private var now: Nanoseconds { Nanoseconds(HostClock.monotonic) }
-
   /// Lets a command happen for a client, who is answered now or later.
   func run(_ command: Command, on device: HostedDevice, for address: ReplyAddress) {
     let serial = makeSerial()
     address.connection.touch(device)
-    handle(command, on: device, serial, address.connection.client) { result in
+    let isAnswered = handle(command, on: device, serial, address.connection.client) { result in
       answer(address, with: result)
-    } later: {
-      wait(serial, address, for: .call(device: device), .never)
     }
+    if !isAnswered { wait(serial, address, for: .call(device: device), .never) }
     settle(device)
   }
 
   /// Lets a command happen that nobody asked for.
   func run(_ command: Command, on device: HostedDevice) {
-    handle(command, on: device, makeSerial(), Self.ownClient) { _ in
-    } later: {
-    }
+    handle(command, on: device, makeSerial(), Self.ownClient) { _ in }
     settle(device)
   }
 
@@ -38,7 +33,6 @@ extension Server {
     var isTooEarly = false
     handle(.respond(response), on: device, serial, address.connection.client) { result in
       if result.isTooEarly { isTooEarly = true } else { answer(address, with: result) }
-    } later: {
     }
     if isTooEarly {
       wait(
@@ -62,11 +56,13 @@ extension Server {
     run(.promptTimedOut(prompt.id), on: device)
   }
 
-  /// Runs a command and tells what came of it, in the order in which it happened.
+  /// Runs a command and tells what came of it, in the order in which it happened. Returns whether that
+  /// includes the reply.
+  @discardableResult
   private func handle(
     _ command: Command, on device: HostedDevice, _ serial: UInt64, _ client: ClientID,
-    reply: (Result<Reply, Failure>) -> Void, later: () -> Void
-  ) {
+    reply: (Result<Reply, Failure>) -> Void
+  ) -> Bool {
     let call = CallID(serial)
     var isAnswered = false
     withEffects { effects in
@@ -78,7 +74,7 @@ extension Server {
         return true
       }
     }
-    if !isAnswered { later() }
+    return isAnswered
   }
 
   /// Lends memory for effects; what runs inside of `body` may need some, too.
@@ -140,17 +136,14 @@ extension Server {
         if result.isTooEarly { return }
         forget(request)
         answer(request.address, with: result)
-      } later: {
       }
       if device.hasNewPrompt { return }
     }
   }
 
   private func setTimers(_ device: HostedDevice) {
-    // Most of the time nothing is due, nor was before.
-    if device.prompt == nil, device.timer == nil, device.promptTimer == nil, !device.model.hasTimers {
-      return
-    }
+    // Without a prompt nothing is ever due.
+    if device.prompt == nil, device.timer == nil, device.promptTimer == nil { return }
     let due = device.model.nextTimer?.value
     if device.timer?.deadline != due {
       timers.cancel(device.timer)

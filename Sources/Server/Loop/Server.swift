@@ -12,6 +12,8 @@ package final class Server {
   let poller: Poller
   var timers = TimerQueue()
   var phase = Phase.running
+  /// When the server last looked at the clock: once for all that is done at a time.
+  private(set) var now = Nanoseconds(HostClock.monotonic)
 
   // Connections.
   /// By descriptor.
@@ -129,6 +131,9 @@ package final class Server {
     return lastSerial
   }
 
+  /// Takes the time for what is done next.
+  func lookAtClock() { now = Nanoseconds(HostClock.monotonic) }
+
   /// How long the loop may sleep.
   private var limit: WaitLimit {
     if !queue.isEmpty || phase == .stopRequested { return .at(nanoseconds: 0) }
@@ -156,8 +161,8 @@ package final class Server {
 
   private func runTimers() {
     guard !timers.isEmpty else { return }
-    let now = HostClock.monotonic
-    while let timer = timers.popDue(at: now) {
+    lookAtClock()
+    while let timer = timers.popDue(at: now.value) {
       switch timer.purpose {
       case .device(let serial): if let device = devices[serial: serial] { catchUp(device) }
       case .prompt(let serial): timeOutPrompt(serial)

@@ -1,0 +1,160 @@
+/// What a harness sets on a device: its sensor and who is enrolled, passcode, lockout, knobs.
+///
+/// It is apart from the rest so that changing it copies nothing but itself.
+struct Settings: Equatable, Sendable {
+  var biometryType = BiometryType.faceID
+  var enrolment = Enrolment()
+  var lockout = BiometricLockout()
+  var passcode = PasscodeGuard("1234")
+  var isCompanionNear = false
+  var behavior = Behavior()
+  /// Starts where `behavior.seed` says.
+  var random = SplitMix64(seed: 0)
+
+  /// The defaults, with somebody enrolled.
+  init() { enrolment.replace(with: [biometryType.defaultIdentity].compactMap(\.self)) }
+}
+
+/// The settings by the names that rules call them.
+extension Device {
+  var biometryType: BiometryType { settings.biometryType }
+
+  var enrolment: Enrolment { settings.enrolment }
+
+  var lockout: BiometricLockout {
+    get { settings.lockout }
+    set { settings.lockout = newValue }
+  }
+
+  var passcode: PasscodeGuard {
+    get { settings.passcode }
+    set { settings.passcode = newValue }
+  }
+
+  var isCompanionNear: Bool { settings.isCompanionNear }
+
+  package var behavior: Behavior { settings.behavior }
+
+  var random: SplitMix64 {
+    get { settings.random }
+    set { settings.random = newValue }
+  }
+}
+
+extension Settings {
+  /// The settings with the patch applied; throws where the patch contradicts itself or the sensor.
+  ///
+  /// - Parameter now: The device's time, at which a back-off would start.
+  func patched(by patch: StatePatch, at now: Nanoseconds) throws(Failure) -> Settings {
+    try patch.validate()
+    var changed = self
+    if let behavior = patch.behavior { changed.apply(behavior) }
+    try changed.applyEnrolment(patch)
+    switch patch.passcode {
+    case .set(let passcode) where passcode != self.passcode.passcode: changed.passcode.change(to: passcode)
+    case .cleared where self.passcode.isSet: changed.passcode.change(to: nil)
+    default: break
+    }
+    if changed.passcode.passcode != passcode.passcode { changed.lockout.clear() }
+    if let count = patch.passcodeFailures, count != changed.passcode.failures {
+      if !changed.passcode.isSet {
+        throw .refused(.contradiction, "passcodeFailures=\(count) without a passcode: setPasscode first")
+      }
+      changed.passcode.setFailures(count, at: now, changed.behavior)
+    }
+    try changed.applyLockout(patch)
+    if let isNear = patch.companionNear { changed.isCompanionNear = isNear }
+    return changed
+  }
+
+  private mutating func applyEnrolment(_ patch: StatePatch) throws(Failure) {
+    if patch.biometryType == nil, patch.identities == nil, patch.enrolled == nil { return }
+    var identities = enrolment.identities
+    let before = biometryType
+    if let type = patch.biometryType, type != biometryType {
+      biometryType = type
+      identities = [type.defaultIdentity].compactMap(\.self)
+    }
+    identities = patch.identities ?? identities
+    if let isEnrolled = patch.enrolled {
+      if let given = patch.identities, given.isEmpty == isEnrolled {
+        throw .refused(.contradiction, "enrolled and identities contradict each other: give one of them")
+      }
+      if !isEnrolled { identities = [] }
+      if isEnrolled, identities.isEmpty {
+        guard let name = biometryType.defaultIdentity else { throw noRoom(for: 1) }
+        identities = [name]
+      }
+    }
+    guard identities.count <= biometryType.capacity else { throw noRoom(for: identities.count) }
+    if Set(identities).count < identities.count || identities.contains("") {
+      throw .invalidParameter("identities", "names must not be empty or repeated")
+    }
+    enrolment.replace(with: identities, onOtherSensor: biometryType != before)
+  }
+
+  private func noRoom(for count: Int) -> Failure {
+    biometryType == .none
+      ? .refused(.noSensor, "the device has no biometric sensor: setState biometryType=faceID")
+      : .refused(
+        .enrolmentFull,
+        "\(biometryType) holds \(biometryType.capacity) identities, not \(count): unenroll one")
+  }
+
+  /// The counter and the lockout belong together: the limit reached means locked out.
+  private mutating func applyLockout(_ patch: StatePatch) throws(Failure) {
+    if let count = patch.failedAttempts { lockout.failedAttempts = count }
+    let wantsLockout = patch.lockedOut ?? (patch.lockoutReason != nil ? true : nil)
+    if behavior.profile == .simulator {
+      if wantsLockout == true {
+        throw .refused(
+          .contradiction, "the simulator's profile has no lockout: setState behavior.profile=device first")
+      }
+      lockout.changeReason(nil)
+    }
+    switch wantsLockout {
+    case true?:
+      let reason = patch.lockoutReason ?? lockout.reason ?? .failedAttempts
+      if reason == .failedAttempts, patch.failedAttempts == nil, lockout.reason != .failedAttempts {
+        lockout.failedAttempts = max(lockout.failedAttempts, behavior.maxFailures)
+      }
+      lockout.changeReason(reason)
+    case false?:
+      if patch.lockoutReason != nil {
+        throw .refused(.contradiction, "lockedOut=false and a lockoutReason contradict each other")
+      }
+      let count = patch.failedAttempts ?? (lockout.isLockedOut ? 0 : lockout.failedAttempts)
+      lockout.clear()
+      lockout.failedAttempts = count
+      if lockout.lockOutIfDue(behavior) {
+        throw .refused(
+          .contradiction,
+          "lockedOut=false and failedAttempts=\(count) contradict each other: "
+            + "\(behavior.maxFailures) failed attempts lock out")
+      }
+    case nil: _ = lockout.lockOutIfDue(behavior)
+    }
+  }
+
+  private mutating func apply(_ patch: BehaviorPatch) {
+    func set<Value>(_ knob: WritableKeyPath<Behavior, Value>, _ value: Value?) {
+      if let value { behavior[keyPath: knob] = value }
+    }
+    set(\.profile, patch.profile)
+    set(\.maxFailures, patch.maxFailures)
+    set(\.passcodeNotSetPrecedence, patch.passcodeNotSetPrecedence)
+    set(\.lockoutEndsFaceIDPrompt, patch.lockoutEndsFaceIDPrompt)
+    set(\.emptyFallbackSecondFailure, patch.emptyFallbackSecondFailure)
+    set(\.concurrency, patch.concurrency)
+    set(\.contextAuthenticationLifetime, patch.contextAuthenticationLifetime)
+    set(\.currentSetInvalidation, patch.currentSetInvalidation)
+    set(\.passcodeDelays, patch.passcodeDelays)
+    set(\.scanLatency, patch.scanLatency)
+    set(\.falseRejectRate, patch.falseRejectRate)
+    set(\.promptTimeout, patch.promptTimeout)
+    if let seed = patch.seed, seed != behavior.seed {
+      behavior.seed = seed
+      random = SplitMix64(seed: seed)
+    }
+  }
+}
