@@ -71,7 +71,7 @@ let package = Package(
     tests("ServerTests", ["Server", "System", "WireProtocol", "DeviceModel", "JSON"]),
     tests("CommandLineToolTests", ["CommandLineTool", "WireProtocol"]),
     tests("EndToEndTests", ["devicesimd", "devicesim", "Client", "System", "JSON"]),
-    tests("SimulatedLocalAuthenticationTests", ["DeviceSimulatorTesting"] + appModules),
+    tests("SimulatedLocalAuthenticationTests", ["DeviceSimulatorTesting", "System"] + appModules),
     tests("DeviceSimulatorTestingTests", ["DeviceSimulatorTesting"] + appModules),
   ] + appTargets,
   swiftLanguageModes: [.v6]

@@ -1,8 +1,5 @@
 public import SimulatedLocalAuthentication
 
-// A test that catches the error which these functions throw needs no further import.
-@_exported public import struct SimulatedLocalAuthentication.DeviceSimulatorError
-
 /// Runs a test on a fresh device of its own.
 ///
 /// The code under test finds it by itself: every `LAContext()` and keychain call in the task of `body`, and in
@@ -36,26 +33,29 @@ public import SimulatedLocalAuthentication
 ///   what it waited for.
 @discardableResult
 public nonisolated(nonsending) func withSimulatedDevice<Result>(
-  _ sensor: LABiometryType = .faceID, _ changes: StateChange..., app: String = "com.example.app",
-  permission: Permission? = nil, usageDescription: Bool? = nil, clock: DeviceClock = .real,
+  _ sensor: LABiometryType = .faceID, _ changes: SimulatedDevice.StateChange...,
+  app: String = "com.example.app",
+  permission: SimulatedDevice.Permission? = nil, usageDescription: Bool? = nil,
+  clock: SimulatedDevice.Clock = .real,
   promptTimeout: Duration? = .seconds(30), fileID: String = #fileID, line: Int = #line,
   _ body: nonisolated(nonsending) (SimulatedDevice) async throws -> Result
 ) async throws -> Result {
-  let device = try await SimulatedDevice(
-    state: [.biometryType(sensor), .promptTimeout(promptTimeout)] + changes, app: app, clock: clock)
-  if permission != nil || usageDescription != nil {
-    try await device.setApp(permission: permission, usageDescription: usageDescription)
-  }
-  DeviceBinding.opened(device.address)
-  let result: Result
-  do {
-    result = try await DeviceBinding.$ofTask.withValue(device.address) {
-      try await withTaskExecutorPreference(GrowingExecutor.shared) { try await body(device) }
+  // All of it, the end too: what blocks the shared pool may be waiting for just that.
+  try await withTaskExecutorPreference(GrowingExecutor.shared) {
+    let device = try await SimulatedDevice(
+      state: [.biometryType(sensor), .promptTimeout(promptTimeout)] + changes, app: app, clock: clock)
+    if permission != nil || usageDescription != nil {
+      try await device.setApp(permission: permission, usageDescription: usageDescription)
     }
-  } catch {
-    try await device.close(fileID, line, after: error)
-    throw error
+    DeviceBinding.opened(device.address)
+    let outcome: Swift.Result<Result, any Error>
+    do {
+      outcome = .success(
+        try await DeviceBinding.$ofTask.withValue(device.address) { try await body(device) })
+    } catch {
+      outcome = .failure(error)
+    }
+    try await device.close(fileID, line, after: outcome)
+    return try outcome.get()
   }
-  try await device.close(fileID, line, after: nil)
-  return result
 }

@@ -112,7 +112,8 @@ private func obstacle(after stream: AsyncStream<Void>) async -> NSError? {
     let result = Mutex<Task<LAError.Code?, Never>?>(nil)
     let device = try await withSimulatedDevice { device in
       result.withLock { $0 = Task { await authenticate() } }
-      try await device.waitFor(.promptShown)
+      // The task runs on the shared pool, and other tests may keep that busy for a while.
+      try await device.waitFor(.promptShown, timeout: .seconds(300))
       #expect(device.promptAtEnd == nil)
       return device
     }

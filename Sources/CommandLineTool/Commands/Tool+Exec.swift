@@ -8,7 +8,9 @@ extension Tool {
   func exec() throws(ToolError) -> ExitStatus {
     let plan = try ExecPlan(invocation)
     if let client = try clientIfRunning() {
-      return try run(plan, over: client, path: absolutePath, appSocket: nil)
+      let info = try ask(client, "getServerInfo", until: .after(seconds: 5))
+      let appSocket = (try? withJSON(info) { $0["appSocket"]?.string }) ?? nil
+      return try run(plan, over: client, path: absolutePath, appSocket: appSocket ?? absolutePath)
     }
     // Who names a socket means the daemon there.
     if invocation.options.socket != nil { throw noDaemon }
@@ -18,11 +20,12 @@ extension Tool {
   }
 
   private func run(
-    _ plan: ExecPlan, over client: Client, path: String, appSocket: String?
+    _ plan: ExecPlan, over client: Client, path: String, appSocket: String
   ) throws(ToolError) -> ExitStatus {
-    let device = try create(plan, over: client)
-    var variables = [(name: "DEVICESIM_SOCKET", value: Optional(path)), ("DEVICESIM_DEVICE", device)]
-    if let appSocket { variables.append(("DEVICESIM_APP_SOCKET", appSocket)) }
+    let variables = [
+      (name: "DEVICESIM_SOCKET", value: Optional(path)), ("DEVICESIM_APP_SOCKET", appSocket),
+      ("DEVICESIM_DEVICE", try create(plan, over: client)),
+    ]
     var configuration = ChildProcess.Configuration(program: plan.program, arguments: plan.arguments)
     configuration.environment = Environment.all(changing: variables)
     do {

@@ -28,11 +28,22 @@ extension Tool {
       try Output.line(absolutePath)
       return .done
     case .failed(let termination, let said):
-      // Another start may have been faster by a moment.
-      if let running = try runningDaemon() { return try alreadyRunning(running) }
+      if let running = try winner(after: termination) { return try alreadyRunning(running) }
       Output.complaint(Self.lastWords(said, termination))
       // A start that failed never looks like one that did not.
       return termination == .exited(status: 0) ? .refused : ExitStatus(rawValue: termination.shellStatus)
+    }
+  }
+
+  /// The daemon of a start that was faster by a moment. It has the lock before it listens, so it may take
+  /// another moment to answer.
+  private func winner(after termination: ChildProcess.Termination) throws(ToolError) -> DaemonIdentity? {
+    let isAnotherStarting = termination == .exited(status: 75)
+    let deadline = HostClock.monotonic + (isAnotherStarting ? 5_000_000_000 : 0)
+    while true {
+      if let running = try runningDaemon() { return running }
+      if HostClock.monotonic >= deadline { return nil }
+      HostClock.sleep(seconds: 0.01)
     }
   }
 

@@ -109,7 +109,7 @@ extension Device {
     _ app: String, _ reason: TerminationReason, _ effects: inout [Effect]
   ) -> Bool {
     guard let entry = apps[app], entry.isRunning else { return false }
-    apps[app]?.status.state = .notRunning
+    setAppState(app, .notRunning, &effects)
     apps[app]?.deadClients.formUnion(entry.clients)
     apps[app]?.clients = []
     if lockScreen.appBehind == app { lockScreen.appBehind = nil }

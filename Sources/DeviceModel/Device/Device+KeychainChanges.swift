@@ -81,7 +81,7 @@ extension Device {
     var taken: Set<PrimaryKey> = []
     var changed: [KeychainItem] = []
     for var item in items {
-      for (attribute, value) in changes.attributes.values { item.attributes[attribute] = value }
+      for entry in changes.attributes.entries { item.attributes[entry.attribute] = entry.value }
       item.isSynchronizable = changes.isSynchronizable ?? item.isSynchronizable
       item.value = changes.value ?? item.value
       item.modificationDate = clock.reading.wall

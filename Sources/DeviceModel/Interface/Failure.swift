@@ -1,4 +1,5 @@
-/// How a call ends when something went wrong. The state is then as it was.
+/// How a call ends when something went wrong. The state is then as it was, but for entries that are refused
+/// and counted: a wrong passcode, or no match, at the lock screen.
 package enum Failure: Error, Equatable, Sendable {
   /// An app call's own failure; with a message where there is more to say than the code does.
   case localAuthentication(LAErrorCode, String? = nil)

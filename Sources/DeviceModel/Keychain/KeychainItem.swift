@@ -51,6 +51,6 @@ struct KeychainItem: Equatable, Sendable {
     case .no where isSynchronizable, .yes where !isSynchronizable: return false
     default: break
     }
-    return query.attributes.values.allSatisfy { attributes.text(of: $0) == $1.text }
+    return query.attributes.entries.allSatisfy { attributes.text(of: $0.attribute) == $0.value.text }
   }
 }

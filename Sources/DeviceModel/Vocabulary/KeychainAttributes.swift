@@ -9,7 +9,14 @@ package enum KeychainAttribute: String, CaseIterable, Sendable {
 
 /// Attributes of a keychain item, or those that a query asks for.
 package struct KeychainAttributes: Equatable, Sendable, ExpressibleByDictionaryLiteral {
-  package private(set) var values: [KeychainAttribute: Value]
+  /// Those that are given, in the order of their names: so equal ones print the same.
+  package private(set) var entries: [Entry] = []
+
+  /// An attribute with its value.
+  package struct Entry: Equatable, Sendable {
+    package let attribute: KeychainAttribute
+    package var value: Value
+  }
 
   /// A text, or the number of a port.
   package enum Value: Hashable, Sendable {
@@ -25,16 +32,21 @@ package struct KeychainAttributes: Equatable, Sendable, ExpressibleByDictionaryL
   }
 
   package init(dictionaryLiteral elements: (KeychainAttribute, Value)...) {
-    values = Dictionary(elements) { _, last in last }
+    for (attribute, value) in elements { self[attribute] = value }
   }
 
   package subscript(_ attribute: KeychainAttribute) -> Value? {
-    get { values[attribute] }
-    set { values[attribute] = newValue }
+    get { entries.first { $0.attribute == attribute }?.value }
+    set {
+      entries.removeAll { $0.attribute == attribute }
+      guard let newValue else { return }
+      let index = entries.firstIndex { $0.attribute.rawValue > attribute.rawValue }
+      entries.insert(Entry(attribute: attribute, value: newValue), at: index ?? entries.endIndex)
+    }
   }
 
   /// As the keychain compares them: an absent attribute is an empty one.
-  func text(of attribute: KeychainAttribute) -> String { values[attribute]?.text ?? "" }
+  func text(of attribute: KeychainAttribute) -> String { self[attribute]?.text ?? "" }
 }
 
 extension KeychainAttributes.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {

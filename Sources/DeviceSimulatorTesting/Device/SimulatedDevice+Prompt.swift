@@ -7,26 +7,26 @@ extension SimulatedDevice {
   @discardableResult
   public func respond(
     _ response: Response, whenPrompted: Bool = true, timeout: Duration = .seconds(10)
-  ) async throws(DeviceSimulatorError) -> PromptReport {
+  ) async throws(DeviceSimulatorError) -> Report {
     var parameters = response.parameters
     if whenPrompted {
       parameters["whenPrompted"] = true
       parameters["timeout"] = .seconds(timeout)
     }
-    return PromptReport(try await call(response.method, parameters))
+    return Report(try await call(response.method, parameters))
   }
 
   /// Shows an enrolled face to the sensor; the first one without a name.
   @discardableResult
   public func matchingFace(
     _ identity: String? = nil, whenPrompted: Bool = true
-  ) async throws(DeviceSimulatorError) -> PromptReport {
+  ) async throws(DeviceSimulatorError) -> Report {
     try await respond(.matchingFace(identity), whenPrompted: whenPrompted)
   }
 
   /// Shows a face to the sensor that is not enrolled.
   @discardableResult
-  public func nonMatchingFace(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+  public func nonMatchingFace(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.nonMatchingFace, whenPrompted: whenPrompted)
   }
 
@@ -34,14 +34,13 @@ extension SimulatedDevice {
   @discardableResult
   public func matchingFinger(
     _ identity: String? = nil, whenPrompted: Bool = true
-  ) async throws(DeviceSimulatorError) -> PromptReport {
+  ) async throws(DeviceSimulatorError) -> Report {
     try await respond(.matchingFinger(identity), whenPrompted: whenPrompted)
   }
 
   /// Lays a finger on the sensor that is not enrolled.
   @discardableResult
-  public func nonMatchingFinger(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport
-  {
+  public func nonMatchingFinger(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.nonMatchingFinger, whenPrompted: whenPrompted)
   }
 
@@ -49,13 +48,13 @@ extension SimulatedDevice {
   @discardableResult
   public func matchingEyes(
     _ identity: String? = nil, whenPrompted: Bool = true
-  ) async throws(DeviceSimulatorError) -> PromptReport {
+  ) async throws(DeviceSimulatorError) -> Report {
     try await respond(.matchingEyes(identity), whenPrompted: whenPrompted)
   }
 
   /// Shows eyes to the sensor that are not enrolled.
   @discardableResult
-  public func nonMatchingEyes(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+  public func nonMatchingEyes(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.nonMatchingEyes, whenPrompted: whenPrompted)
   }
 
@@ -63,31 +62,31 @@ extension SimulatedDevice {
   @discardableResult
   public func match(
     _ identity: String? = nil, whenPrompted: Bool = true
-  ) async throws(DeviceSimulatorError) -> PromptReport {
+  ) async throws(DeviceSimulatorError) -> Report {
     try await respond(.match(identity), whenPrompted: whenPrompted)
   }
 
   /// Scans somebody not enrolled, whatever the sensor is.
   @discardableResult
-  public func nonMatch(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+  public func nonMatch(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.nonMatch, whenPrompted: whenPrompted)
   }
 
   /// Taps cancel.
   @discardableResult
-  public func tapCancel(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+  public func tapCancel(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.tapCancel, whenPrompted: whenPrompted)
   }
 
   /// Taps the fallback button.
   @discardableResult
-  public func tapFallback(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+  public func tapFallback(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.tapFallback, whenPrompted: whenPrompted)
   }
 
   /// Taps try again after a failed scan.
   @discardableResult
-  public func tapTryAgain(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+  public func tapTryAgain(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.tapTryAgain, whenPrompted: whenPrompted)
   }
 
@@ -95,25 +94,25 @@ extension SimulatedDevice {
   @discardableResult
   public func enterPasscode(
     _ passcode: String, whenPrompted: Bool = true
-  ) async throws(DeviceSimulatorError) -> PromptReport {
+  ) async throws(DeviceSimulatorError) -> Report {
     try await respond(.enterPasscode(passcode), whenPrompted: whenPrompted)
   }
 
   /// Allows Face ID or Optic ID in the permission alert.
   @discardableResult
-  public func allowPermission(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+  public func allowPermission(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.allowPermission, whenPrompted: whenPrompted)
   }
 
   /// Denies it.
   @discardableResult
-  public func denyPermission(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+  public func denyPermission(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.denyPermission, whenPrompted: whenPrompted)
   }
 
   /// Approves on the paired device.
   @discardableResult
-  public func approveCompanion(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> PromptReport {
+  public func approveCompanion(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.approveCompanion, whenPrompted: whenPrompted)
   }
 

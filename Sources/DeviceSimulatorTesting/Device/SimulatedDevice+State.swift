@@ -4,8 +4,8 @@ public import SimulatedLocalAuthentication
 // The device itself: its state, who is enrolled, its passcode and lock screen, its clock.
 extension SimulatedDevice {
   /// Everything it shows of itself.
-  public func state() async throws(DeviceSimulatorError) -> DeviceState {
-    DeviceState(try await call("getState"))
+  public func state() async throws(DeviceSimulatorError) -> State {
+    State(try await call("getState"))
   }
 
   /// Changes fields and knobs, all or none.
@@ -52,7 +52,7 @@ extension SimulatedDevice {
   public func restart() async throws(DeviceSimulatorError) { try await call("restartDevice") }
 
   /// Says whose time it runs on.
-  public func setClock(_ clock: DeviceClock) async throws(DeviceSimulatorError) {
+  public func setClock(_ clock: Clock) async throws(DeviceSimulatorError) {
     try await call("setClock", ["mode": .string(clock.rawValue)])
   }
 
@@ -74,13 +74,13 @@ extension SimulatedDevice {
   /// - Parameters:
   ///   - prompt: only events about this prompt.
   ///   - app: only events about this app.
-  ///   - since: only events after this one, by its ``DeviceEvent/sequence``.
+  ///   - since: only events after this one, by its ``Event/sequence``.
   ///   - timeout: in real time, whatever the device's clock does.
   @discardableResult
   public func waitFor(
-    _ kind: DeviceEvent.Kind, prompt: String? = nil, app: String? = nil, since: Int? = nil,
+    _ kind: Event.Kind, prompt: String? = nil, app: String? = nil, since: Int? = nil,
     timeout: Duration = .seconds(10)
-  ) async throws(DeviceSimulatorError) -> DeviceEvent {
+  ) async throws(DeviceSimulatorError) -> Event {
     let conditions = named("prompt", prompt).merging(named("app", app)) { $1 }
     return try await waitForEvent(kind, conditions, since: since, timeout: timeout)
   }

@@ -16,7 +16,7 @@ public final class SimulatedDevice: Sendable {
 
   private static let lastNumber = Atomic(0)
 
-  init(state: [StateChange], app: String, clock: DeviceClock) async throws(DeviceSimulatorError) {
+  init(state: [StateChange], app: String, clock: Clock) async throws(DeviceSimulatorError) {
     InProcessDaemon.shared.register()
     let log = EventJournal()
     self.log = log
@@ -28,13 +28,14 @@ public final class SimulatedDevice: Sendable {
     try await call("subscribe")
   }
 
-  /// Where the code under test finds it, if it is to be told: another process cannot.
+  /// Where code under test finds it that cannot be in the test's tasks; only within this process.
   public var address: SimulatedDeviceAddress {
     SimulatedDeviceAddress(socketPath: InProcessDaemon.appPath, device: name, app: app)
   }
 
-  /// What happened on the device so far, the oldest first; complete up to the last call that returned.
-  public var events: [DeviceEvent] { log.events }
+  /// What happened on the device so far, the oldest first: all of it up to the last call of a method of this
+  /// object that returned.
+  public var events: [Event] { log.events }
 
   /// The prompt that was still up when the test ended; `nil` while it runs.
   public var promptAtEnd: Prompt? { atEnd.withLock { $0 } }
@@ -48,33 +49,33 @@ public final class SimulatedDevice: Sendable {
 
   /// Remembers how far `waitFor` has looked, so that each event of a kind is told once.
   func waitForEvent(
-    _ kind: DeviceEvent.Kind, _ conditions: [String: WireValue], since: Int?, timeout: Duration
-  ) async throws(DeviceSimulatorError) -> DeviceEvent {
+    _ kind: Event.Kind, _ conditions: [String: WireValue], since: Int?, timeout: Duration
+  ) async throws(DeviceSimulatorError) -> Event {
     let since = since ?? log.position(kind)
     var parameters: [String: WireValue] = ["kind": .string(kind.rawValue), "timeout": .seconds(timeout)]
     if !conditions.isEmpty { parameters["where"] = .object(conditions) }
     if let since { parameters["since"] = .integer(since) }
-    let event = DeviceEvent(try await call("waitFor", parameters))
+    let event = Event(try await call("waitFor", parameters))
     log.passed(event)
     return event
   }
 
   /// Ends what is pending, and the device.
-  func close(_ fileID: String, _ line: Int, after error: (any Error)?) async throws {
+  func close<R>(_ fileID: String, _ line: Int, after outcome: Result<R, any Error>) async throws {
     let prompt = try? await state().prompt
     atEnd.withLock { $0 = prompt }
     DeviceBinding.closed(address)
     _ = try? await call("deleteDevice")
     if let prompt { report("withSimulatedDevice (\(fileID):\(line)) ended with \(prompt) on screen") }
-    if let dismissal = log.unanswered { throw unanswered(dismissal, fileID, line, after: error) }
+    if let dismissal = log.unanswered { throw unanswered(dismissal, fileID, line, after: outcome) }
   }
 
-  private func unanswered(
-    _ dismissal: DeviceEvent, _ fileID: String, _ line: Int, after error: (any Error)?
+  private func unanswered<R>(
+    _ dismissal: Event, _ fileID: String, _ line: Int, after outcome: Result<R, any Error>
   ) -> DeviceSimulatorError {
     let prompt = log.shown(dismissal.promptID).map(String.init(describing:)) ?? "a prompt"
     let awaited = dismissal.awaited.joined(separator: ", ")
-    let then = error.map { "; the test then threw \($0)" } ?? ""
+    let then = if case .failure(let error) = outcome { "; the test then threw \(error)" } else { "" }
     return DeviceSimulatorError(
       DeviceSimulatorError.promptUnanswered, code: -32093,
       "nobody answered \(prompt) in time, it waited for one of: \(awaited) (\(fileID):\(line))\(then)")

@@ -1,53 +1,55 @@
 import SimulatedLocalAuthentication
 
-/// What a person does with a prompt.
-public struct Response: Hashable, Sendable, CustomStringConvertible {
-  let method: String
-  let identity: String?
-  let passcode: String?
-  /// How long after the prompt could take it, on the device's clock; only when armed.
-  private(set) var delay = Duration.zero
+extension SimulatedDevice {
+  /// What a person does with a prompt.
+  public struct Response: Hashable, Sendable, CustomStringConvertible {
+    let method: String
+    let identity: String?
+    let passcode: String?
+    /// How long after the prompt could take it, on the device's clock; only when armed.
+    private(set) var delay = Duration.zero
 
-  private init(_ method: String, identity: String? = nil, passcode: String? = nil) {
-    self.method = method
-    self.identity = identity
-    self.passcode = passcode
-  }
+    private init(_ method: String, identity: String? = nil, passcode: String? = nil) {
+      self.method = method
+      self.identity = identity
+      self.passcode = passcode
+    }
 
-  /// Its method and parameters; a passcode is not shown.
-  public var description: String { identity.map { "\(method)(\($0))" } ?? method }
+    /// Its method and parameters; a passcode is not shown.
+    public var description: String { identity.map { "\(method)(\($0))" } ?? method }
 
-  /// The same, so long after the prompt could take it.
-  public func after(_ delay: Duration) -> Self {
-    var response = self
-    response.delay = delay
-    return response
-  }
+    /// The same, so long after the prompt could take it.
+    public func after(_ delay: Duration) -> Self {
+      var response = self
+      response.delay = delay
+      return response
+    }
 
-  /// The members of a request.
-  var parameters: [String: WireValue] {
-    var members: [String: WireValue] = [:]
-    if let identity { members["identity"] = .string(identity) }
-    if let passcode { members["passcode"] = .string(passcode) }
-    return members
-  }
+    /// The members of a request.
+    var parameters: [String: WireValue] {
+      var members: [String: WireValue] = [:]
+      if let identity { members["identity"] = .string(identity) }
+      if let passcode { members["passcode"] = .string(passcode) }
+      return members
+    }
 
-  /// As `arm` takes it.
-  var armed: WireValue {
-    var members = parameters
-    members["method"] = .string(method)
-    if delay > .zero { members["after"] = .seconds(delay) }
-    return .object(members)
-  }
+    /// As `arm` takes it.
+    var armed: WireValue {
+      var members = parameters
+      members["method"] = .string(method)
+      if delay > .zero { members["after"] = .seconds(delay) }
+      return .object(members)
+    }
 
-  /// As `disarm` returns it.
-  init(armed members: WireValue) {
-    self.init(members["method"]?.string ?? "", identity: members["identity"]?.string)
-    delay = members["after"]?.duration ?? .zero
+    /// As `disarm` returns it.
+    init(armed members: WireValue) {
+      self.init(members["method"]?.string ?? "", identity: members["identity"]?.string)
+      delay = members["after"]?.duration ?? .zero
+    }
   }
 }
 
-extension Response {
+extension SimulatedDevice.Response {
   /// An enrolled face; the first one without a name.
   public static func matchingFace(_ identity: String? = nil) -> Self {
     Self("matchingFace", identity: identity)

@@ -1,25 +1,27 @@
 public import SimulatedLocalAuthentication
 
-/// A field of a device's state, or a knob of its behaviour, with the value it is to have.
-public struct StateChange: Sendable {
-  private let isKnob: Bool
-  private let name: String
-  private let value: WireValue
+extension SimulatedDevice {
+  /// A field of a device's state, or a knob of its behaviour, with the value it is to have.
+  public struct StateChange: Sendable {
+    private let isKnob: Bool
+    private let name: String
+    private let value: WireValue
 
-  private init(_ name: String, _ value: WireValue, isKnob: Bool = false) {
-    self.name = name
-    self.value = value
-    self.isKnob = isKnob
-  }
+    private init(_ name: String, _ value: WireValue, isKnob: Bool = false) {
+      self.name = name
+      self.value = value
+      self.isKnob = isKnob
+    }
 
-  private static func knob(_ name: String, _ value: WireValue) -> Self { Self(name, value, isKnob: true) }
+    private static func knob(_ name: String, _ value: WireValue) -> Self { Self(name, value, isKnob: true) }
 
-  fileprivate func add(to members: inout [String: WireValue], _ knobs: inout [String: WireValue]) {
-    if isKnob { knobs[name] = value } else { members[name] = value }
+    fileprivate func add(to members: inout [String: WireValue], _ knobs: inout [String: WireValue]) {
+      if isKnob { knobs[name] = value } else { members[name] = value }
+    }
   }
 }
 
-extension [StateChange] {
+extension [SimulatedDevice.StateChange] {
   /// The object that `setState` takes.
   var merged: [String: WireValue] {
     var members: [String: WireValue] = [:]
@@ -30,7 +32,7 @@ extension [StateChange] {
   }
 }
 
-extension StateChange {
+extension SimulatedDevice.StateChange {
   /// The sensor, with its default identity enrolled.
   public static func biometryType(_ type: LABiometryType) -> Self { Self("biometryType", .string("\(type)")) }
   /// Who is enrolled.
@@ -48,7 +50,7 @@ extension StateChange {
   /// Whether biometry waits for the passcode.
   public static func lockedOut(_ isLockedOut: Bool) -> Self { Self("lockedOut", .boolean(isLockedOut)) }
   /// Why biometry waits for the passcode.
-  public static func lockoutReason(_ reason: LockoutReason) -> Self {
+  public static func lockoutReason(_ reason: SimulatedDevice.LockoutReason) -> Self {
     Self("lockoutReason", .string(reason.rawValue))
   }
   /// Wrong passcodes in a row.
@@ -58,7 +60,7 @@ extension StateChange {
 }
 
 /// The rules on which sources are silent or disagree; see the table of knobs in `Protocol/README.md`.
-extension StateChange {
+extension SimulatedDevice.StateChange {
   /// Whose rules hold.
   public enum Profile: String, Sendable {
     /// A phone's.

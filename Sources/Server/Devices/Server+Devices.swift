@@ -74,6 +74,7 @@ extension Server {
     writer.member("version", Product.version)
     writer.member("protocolVersion", Product.protocolVersion)
     writer.member("pid", Int(CurrentProcess.id))
+    if let appSocket { writer.member("appSocket", appSocket) }
     writer.key("limits")
     writer.beginObject()
     for limit in configuration.limits.members {

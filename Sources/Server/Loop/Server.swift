@@ -34,6 +34,8 @@ package final class Server {
   /// What the next connection reads into.
   var readMemory = ReadMemory()
   var idleTimer: Timer?
+  /// Where the app under test finds its socket, for whoever starts it.
+  package var appSocket: String?
   /// Called once, when no more connections are taken: the moment to remove the socket's file.
   package var onStopListening: () -> Void = {}
 

@@ -54,6 +54,7 @@ package struct Daemon {
       throw StartupError(error)
     }
     let paths = try openSockets()
+    server.appSocket = paths.app
     server.onStopListening = { [files, notice] in
       for file in files { file.remove() }
       notice.stopping()

@@ -3,10 +3,14 @@ package import JSON
 /// The one method table.
 package enum MethodTable {
   /// Every method of the wire, in the order of the reference.
-  package static let all: [Method] =
-    serverMethods + deviceMethods + enrolmentMethods + scanMethods + promptMethods + armMethods
-    + passcodeMethods
-    + appMethods + keychainMethods + clockMethods + watchMethods + appSideMethods + secItemMethods
+  package static let all: [Method] = groups.flatMap { $0() }
+
+  private static let groups: [@Sendable () -> [Method]] = [
+    { serverMethods }, { deviceMethods }, { enrolmentMethods }, { scanMethods }, { promptMethods },
+    { armMethods },
+    { passcodeMethods }, { appMethods }, { keychainMethods }, { clockMethods }, { watchMethods },
+    { appSideMethods }, { secItemMethods },
+  ]
 
   /// Looks up the name in a request; compares bytes and allocates nothing.
   package static func find(_ name: JSONNode) -> Int? {
@@ -19,13 +23,8 @@ package enum MethodTable {
   }
 
   /// Looks up a name. For a process that lives for one call, only as many groups are made as it takes to
-  /// find it: those first that such calls are of.
+  /// find it.
   package static func find(_ name: String) -> Method? {
-    let groups: [() -> [Method]] = [
-      { serverMethods }, { promptMethods }, { scanMethods }, { appSideMethods }, { deviceMethods },
-      { watchMethods }, { enrolmentMethods }, { passcodeMethods }, { clockMethods }, { appMethods },
-      { armMethods }, { secItemMethods }, { keychainMethods },
-    ]
     for group in groups {
       if let method = group().first(where: { $0.name == name }) { return method }
     }

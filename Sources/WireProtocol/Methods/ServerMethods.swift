@@ -14,6 +14,7 @@ extension MethodTable {
         Field("version", .nonEmpty, required: true, "of the program"),
         Field("protocolVersion", .integer(1...Int.max), required: true, "of this protocol"),
         Field("pid", .integer(1...Int.max), required: true, "process id of the daemon"),
+        Field("appSocket", .nonEmpty, "path of the socket for apps; absent where there is none"),
         Field("limits", .named("Limits", .object(ServerLimits.fields)), required: true, "what it bounds"),
         Field("features", .array(of: .nonEmpty), required: true, "what a client may rely on"),
       ],

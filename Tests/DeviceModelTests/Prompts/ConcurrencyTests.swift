@@ -30,6 +30,17 @@ struct ConcurrencyTests {
     #expect(older.outcome == .error(.systemCancel) && newer.outcome == .pending)
   }
 
+  @Test("another app's first call takes the screen from the app that is there")
+  func otherApp() throws {
+    let story = try Story()
+    let older = story.connect("one").evaluate(.biometrics)
+    let newer = story.connect("two").evaluate(.biometrics)
+    #expect(older.outcome == .error(.systemCancel) && newer.outcome == .pending)
+    #expect(story.appState("one") == .background && story.appState("two") == .inactive)
+    try story.respond(.match)
+    #expect(newer.outcome == .success(.biometry))
+  }
+
   @Test("an evaluation that needs no prompt, or cannot have one, takes no screen")
   func noReplace() throws {
     let story = try Story()

@@ -24,15 +24,15 @@ struct PropertyTests {
     }
   }
 
-  @Test("the same commands and the same seed do the same, byte for byte")
+  @Test("the same commands and the same seed do the same")
   func deterministic() throws {
-    for seed in 0..<20 {
+    for seed in 0..<30 {
       var runs = [try RandomRun(seed: seed), try RandomRun(seed: seed)]
       for index in runs.indices {
         runs[index].keepsLog = true
         for _ in 0..<Self.steps { _ = runs[index].next() }
       }
-      #expect(runs[0].log == runs[1].log && "\(runs[0].log)" == "\(runs[1].log)", "seed \(seed)")
+      #expect(runs[0].log.count > Self.steps && runs[0].log == runs[1].log, "seed \(seed)")
     }
   }
 }

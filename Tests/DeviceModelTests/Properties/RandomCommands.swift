@@ -44,20 +44,22 @@ struct RandomCommands {
     let client = ClientID(random.pick(Self.clients))
     if state.deviceLocked && random.once(in: 3) { return (.unlock(.passcode("1234")), .harness) }
     if state.prompt == nil {
-      return random.below(10) < 4 ? (evaluate(), client) : other(client)
+      return random.below(10) < 4
+        ? (random.once(in: 3) ? keychainCall() : evaluate(), client) : other(client)
     }
     return random.below(10) < 6 ? (.respond(response(to: state.prompt)), .harness) : other(client)
   }
 
   private mutating func other(_ client: ClientID) -> (command: Command, client: ClientID) {
     switch random.below(10) {
-    case 0...3: (appCall(), client)
+    case 0...2: (appCall(), client)
+    case 3: (keychainCall(), client)
     case 4...6: (verb(), .harness)
     default: (setting(), .harness)
     }
   }
 
-  private mutating func context() -> ContextID? { random.maybe([1, 2, 3, 4]).map { ContextID($0) } }
+  mutating func context() -> ContextID? { random.maybe([1, 2, 3, 4]).map { ContextID($0) } }
 
   private mutating func evaluate() -> Command {
     var request = EvaluationRequest(policy: policy(), reason: "r", context: context())
@@ -65,6 +67,7 @@ struct RandomCommands {
     if random.once(in: 6) { request.reuseDuration = .seconds(Double(random.below(100))) }
     if random.once(in: 12) { request.interactionNotAllowed = true }
     if random.once(in: 20) { request.reason = random.maybe([""]) }
+    if random.once(in: 6) { request.subject = .accessControl(accessControl()) }
     return .evaluate(app: random.maybe(Self.apps), request)
   }
 
@@ -118,7 +121,7 @@ struct RandomCommands {
   }
 
   private mutating func verb() -> Command {
-    switch random.below(22) {
+    switch random.below(23) {
     case 0: return .lock
     case 1:
       let method = random.once(in: 2) ? UnlockMethod.passcode(random.pick(Self.passcodes)) : nil
@@ -143,7 +146,8 @@ struct RandomCommands {
       return .setClock(mode: mode, wallTime: random.maybe([0, 1e9, 2e9]))
     case 18: return .clientClosed(ClientID(random.pick(Self.clients)))
     case 19: return .cancelCall(CallID(UInt64(random.below(400))))
-    case 20: return .promptTimedOut(PromptID(1 + random.below(20)))
+    case 20: return .resetKeychain(app: random.maybe(Self.apps))
+    case 21: return .promptTimedOut(PromptID(1 + random.below(20)))
     default: return .disarm
     }
   }
@@ -184,6 +188,7 @@ struct RandomCommands {
     if random.once(in: 6) { patch.passcodeNotSetPrecedence = random.pick([.header, .first]) }
     if random.once(in: 6) { patch.lockoutEndsFaceIDPrompt = random.once(in: 2) }
     if random.once(in: 6) { patch.emptyFallbackSecondFailure = random.pick([.cancelOnly, .fail]) }
+    if random.once(in: 6) { patch.currentSetInvalidation = random.pick([.notFound, .authFailed]) }
     if random.once(in: 4) { patch.concurrency = random.pick([.replace, .serialize]) }
     if random.once(in: 6) { patch.contextAuthenticationLifetime = .seconds(Double(random.below(100))) }
     if random.once(in: 6) { patch.falseRejectRate = random.pick([0, 0.5]) }

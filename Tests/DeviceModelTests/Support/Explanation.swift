@@ -53,6 +53,18 @@ enum Explanation {
     return told
   }
 
+  /// Whether the events lead from where the apps were to where they are.
+  static func tells(
+    of after: [DeviceState.AppEntry], since before: [DeviceState.AppEntry], _ effects: ArraySlice<Effect>
+  ) -> Bool {
+    if after == before { return true }
+    var states = Dictionary(uniqueKeysWithValues: before.map { ($0.app, $0.status.state) })
+    for case .event(let event) in effects {
+      if case .appStateChanged(let app, let state) = event.body { states[app] = state }
+    }
+    return after.allSatisfy { $0.status.state == states[$0.app, default: .notRunning] }
+  }
+
   /// Whether this is one of the few ways out of a lockout.
   static func mayClearLockout(_ command: Command?, _ effects: ArraySlice<Effect>) -> Bool {
     switch command {

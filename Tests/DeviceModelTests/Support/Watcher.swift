@@ -46,7 +46,7 @@ struct Watcher {
       violations.append("\(after.failedAttempts) failed attempts, the scans add up to \(failedAttempts)")
     }
     checkLockout(effects, command, after, &violations)
-    checkApps(after, &violations)
+    checkApps(after, effects, command, &violations)
     violations += Explanation.unexplained(from: before, to: after, by: effects).map {
       "no event tells that \($0) changed"
     }
@@ -96,7 +96,12 @@ struct Watcher {
   }
 
   /// One app in front; inactive is who owns the prompt.
-  private func checkApps(_ after: DeviceState, _ violations: inout [String]) {
+  private func checkApps(
+    _ after: DeviceState, _ effects: ArraySlice<Effect>, _ command: Command?, _ violations: inout [String]
+  ) {
+    if command != .reset, !Explanation.tells(of: after.apps, since: before.apps, effects) {
+      violations.append("an app is not where the events left it")
+    }
     var inFront = 0
     for entry in after.apps {
       let state = entry.status.state

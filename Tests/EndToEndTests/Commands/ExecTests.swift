@@ -56,6 +56,17 @@ struct ExecTests {
     #expect(try sandbox.run("devicesim ping").status == 4)
   }
 
+  @Test("the command finds the app socket of the daemon that runs, or the only socket there is")
+  func appSocket() throws {
+    for (option, expected) in [("", "devicesim.sock"), ("--app-socket \"$HOME/app\"", "app")] {
+      let sandbox = try Sandbox()
+      let outcome = try sandbox.run(
+        "devicesim start --detach \(option) && devicesim exec -- sh -c 'echo $DEVICESIM_APP_SOCKET'")
+      #expect(outcome.lines.last == "\(sandbox.folder)/\(expected)")
+      #expect(outcome.errors.isEmpty)
+    }
+  }
+
   @Test("a socket that was named has to have a daemon")
   func named() throws {
     let outcome = try Sandbox().run("devicesim --socket /nonexistent/s exec -- true")

@@ -120,9 +120,9 @@ struct LockModelTests {
   @Test(
     "opens by the passcode where the sensor cannot help",
     arguments: [
-      StateChange.enrolled(false), .lockedOut(true), .biometryType(.none),
+      SimulatedDevice.StateChange.enrolled(false), .lockedOut(true), .biometryType(.none),
     ])
-  func passcodeOnly(_ obstacle: StateChange) async throws {
+  func passcodeOnly(_ obstacle: SimulatedDevice.StateChange) async throws {
     try await withSimulatedDevice(.touchID) { device in
       try await device.set(obstacle)
       let model = makeModel()

@@ -206,9 +206,9 @@ struct TokenVaultTests {
   @Test(
     "takes no token that nothing can guard",
     arguments: [
-      StateChange.enrolled(false), .passcode(nil), .biometryType(.none),
+      SimulatedDevice.StateChange.enrolled(false), .passcode(nil), .biometryType(.none),
     ])
-  func cannotBeGuarded(_ lack: StateChange) async throws {
+  func cannotBeGuarded(_ lack: SimulatedDevice.StateChange) async throws {
     try await withSimulatedDevice(.touchID) { device in
       try await device.set(lack)
       await #expect(throws: VaultError.cannotBeGuarded) { try await vault.store("t0k3n") }

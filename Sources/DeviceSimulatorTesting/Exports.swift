@@ -1,0 +1,2 @@
+// Tests name errors and sensors of the app's side.
+@_exported public import SimulatedLocalAuthentication
