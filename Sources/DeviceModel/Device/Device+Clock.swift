@@ -33,7 +33,7 @@ extension Device {
   package var nextTimer: Nanoseconds? { nextDue.flatMap(clock.hostMoment) }
 
   private var nextDue: Nanoseconds? {
-    if prompt == nil { return armedTimer?.due }
+    if !hasPrompt { return armedTimer?.due }
     return switch (prompt?.scan?.due, armedTimer?.due) {
     case (let scan?, let response?): min(scan, response)
     case (let scan, let response): scan ?? response

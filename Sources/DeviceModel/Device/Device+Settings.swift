@@ -29,7 +29,12 @@ extension Device {
 
   mutating func setState(_ patch: StatePatch, _ effects: inout [Effect]) throws(Failure) -> Bool {
     let before = settings
-    settings = try before.patched(by: patch, at: clock.now)
+    do throws(Failure) {
+      try settings.apply(patch, at: clock.now)
+    } catch {
+      settings = before
+      throw error
+    }
     return finishSettings(from: before, &effects)
   }
 
@@ -47,38 +52,34 @@ extension Device {
   ///
   /// - Parameters:
   ///   - before: The settings as they were.
-  ///   - device: The rest as it was; `nil`: nothing but settings can have changed.
+  ///   - others: What else changed.
   /// - Returns: Whether anything is.
   mutating func reportChanges(
-    from before: Settings, and device: Device? = nil, _ effects: inout [Effect]
+    from before: Settings, and others: OtherChanges = [], _ effects: inout [Effect]
   ) -> Bool {
     let start = effects.count
     var fields: [String] = []
-    if biometryType != before.biometryType { fields.append("biometryType") }
-    if lockout.failedAttempts != before.lockout.failedAttempts { fields.append("failedAttempts") }
-    if passcode.failures != before.passcode.failures { fields.append("passcodeFailures") }
-    if let device, apps.mapValues(\.status) != device.apps.mapValues(\.status) { fields.append("apps") }
-    if isCompanionNear != before.isCompanionNear { fields.append("companion") }
-    if let device {
-      if lockScreen.unlockedSinceBoot != device.lockScreen.unlockedSinceBoot {
-        fields.append("unlockedSinceBoot")
-      }
-      if lockScreen.lastUnlock != device.lockScreen.lastUnlock { fields.append("lastUnlock") }
-      if keychain.counts != device.keychain.counts { fields.append("keychain") }
-      if !clock.agrees(with: device.clock) { fields.append("clock") }
-    }
-    if behavior != before.behavior { fields.append("behavior") }
+    if settings.biometryType != before.biometryType { fields.append("biometryType") }
+    if settings.lockout.failedAttempts != before.lockout.failedAttempts { fields.append("failedAttempts") }
+    if settings.passcode.failures != before.passcode.failures { fields.append("passcodeFailures") }
+    if others.contains(.apps) { fields.append("apps") }
+    if settings.isCompanionNear != before.isCompanionNear { fields.append("companion") }
+    if others.contains(.unlockedSinceBoot) { fields.append("unlockedSinceBoot") }
+    if others.contains(.lastUnlock) { fields.append("lastUnlock") }
+    if others.contains(.keychain) { fields.append("keychain") }
+    if others.contains(.clock) { fields.append("clock") }
+    if settings.behavior != before.behavior { fields.append("behavior") }
     if !fields.isEmpty { emit(.stateChanged(fields: fields), &effects) }
-    if enrolment.identities != before.enrolment.identities {
+    if settings.enrolment.identities != before.enrolment.identities {
       emit(.enrollmentChanged(identities: enrolment.identities), &effects)
     }
-    if passcode.passcode != before.passcode.passcode {
+    if settings.passcode.passcode != before.passcode.passcode {
       emit(.passcodeChanged(isSet: passcode.isSet), &effects)
     }
-    if lockout.reason != before.lockout.reason {
+    if settings.lockout.reason != before.lockout.reason {
       emit(lockout.reason.map(Event.Body.lockout) ?? .lockoutCleared, &effects)
     }
-    if let device, lockScreen.isLocked != device.lockScreen.isLocked {
+    if others.contains(.isLocked) {
       emit(lockScreen.isLocked ? .deviceLocked : .deviceUnlocked(with: nil), &effects)
     }
     return effects.count > start
@@ -86,6 +87,25 @@ extension Device {
 
   /// The same for all that a device is.
   mutating func reportChanges(from before: Device, _ effects: inout [Effect]) -> Bool {
-    reportChanges(from: before.settings, and: before, &effects)
+    var others: OtherChanges = []
+    func note(_ change: OtherChanges, _ isChanged: Bool) { if isChanged { others.insert(change) } }
+    note(.apps, apps.mapValues(\.status) != before.apps.mapValues(\.status))
+    note(.unlockedSinceBoot, lockScreen.unlockedSinceBoot != before.lockScreen.unlockedSinceBoot)
+    note(.lastUnlock, lockScreen.lastUnlock != before.lockScreen.lastUnlock)
+    note(.keychain, keychain.counts != before.keychain.counts)
+    note(.clock, !clock.agrees(with: before.clock))
+    note(.isLocked, lockScreen.isLocked != before.lockScreen.isLocked)
+    return reportChanges(from: before.settings, and: others, &effects)
+  }
+
+  /// Changes of what is no setting.
+  struct OtherChanges: OptionSet {
+    let rawValue: Int
+    static let apps = Self(rawValue: 1)
+    static let unlockedSinceBoot = Self(rawValue: 2)
+    static let lastUnlock = Self(rawValue: 4)
+    static let keychain = Self(rawValue: 8)
+    static let clock = Self(rawValue: 16)
+    static let isLocked = Self(rawValue: 32)
   }
 }

@@ -15,7 +15,8 @@ package struct Device: Equatable, Sendable {
   // Apps and what they wait for.
   var apps: [String: App] = [:]
   var contexts: [ContextID: AuthenticationContext] = [:]
-  var prompt: Prompt?
+  /// The prompt, apart from the device: most of the time there is none.
+  private var screen: [Prompt] = []
   /// Evaluations that wait for the prompt to go (`Behavior.Concurrency.serialize`).
   var queue: [Evaluation] = []
   var armed: [ArmedResponse] = []
@@ -37,7 +38,7 @@ package struct Device: Equatable, Sendable {
     wallTime: Double
   ) throws(Failure) {
     clock = DeviceClock(mode: mode, host: now, wallTime: wallTime)
-    settings = try settings.patched(by: patch, at: clock.now)
+    try settings.apply(patch, at: clock.now)
     origin = Origin(self)
   }
 
@@ -123,6 +124,21 @@ package struct Device: Equatable, Sendable {
     before.clock = clock
     return isReported || before != self
   }
+
+  /// What is on the screen.
+  var prompt: Prompt? {
+    get { screen.first }
+    set {
+      switch newValue {
+      case nil: screen = []
+      case let prompt? where screen.isEmpty: screen = [prompt]
+      case let prompt?: screen[0] = prompt
+      }
+    }
+  }
+
+  /// Whether there is one, without a look at it.
+  var hasPrompt: Bool { !screen.isEmpty }
 
   func emit(_ body: Event.Body, _ effects: inout [Effect]) {
     effects.append(.event(Event(time: clock.now, body)))

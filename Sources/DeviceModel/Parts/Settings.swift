@@ -42,29 +42,33 @@ extension Device {
 }
 
 extension Settings {
-  /// The settings with the patch applied; throws where the patch contradicts itself or the sensor.
+  /// Applies a patch. Where it contradicts itself or the sensor it throws, and the settings are of no more
+  /// use.
   ///
   /// - Parameter now: The device's time, at which a back-off would start.
-  func patched(by patch: StatePatch, at now: Nanoseconds) throws(Failure) -> Settings {
+  mutating func apply(_ patch: StatePatch, at now: Nanoseconds) throws(Failure) {
     try patch.validate()
-    var changed = self
-    if let behavior = patch.behavior { changed.apply(behavior) }
-    try changed.applyEnrolment(patch)
+    if let behavior = patch.behavior { apply(behavior) }
+    try applyEnrolment(patch)
     switch patch.passcode {
-    case .set(let passcode) where passcode != self.passcode.passcode: changed.passcode.change(to: passcode)
-    case .cleared where self.passcode.isSet: changed.passcode.change(to: nil)
+    case .set(let new) where new != passcode.passcode: change(passcode: new)
+    case .cleared where passcode.isSet: change(passcode: nil)
     default: break
     }
-    if changed.passcode.passcode != passcode.passcode { changed.lockout.clear() }
-    if let count = patch.passcodeFailures, count != changed.passcode.failures {
-      if !changed.passcode.isSet {
+    if let count = patch.passcodeFailures, count != passcode.failures {
+      if !passcode.isSet {
         throw .refused(.contradiction, "passcodeFailures=\(count) without a passcode: setPasscode first")
       }
-      changed.passcode.setFailures(count, at: now, changed.behavior)
+      passcode.setFailures(count, at: now, behavior)
     }
-    try changed.applyLockout(patch)
-    if let isNear = patch.companionNear { changed.isCompanionNear = isNear }
-    return changed
+    try applyLockout(patch)
+    if let isNear = patch.companionNear { isCompanionNear = isNear }
+  }
+
+  /// Settings asks for the old passcode, so another one clears the lockout.
+  private mutating func change(passcode new: String?) {
+    passcode.change(to: new)
+    lockout.clear()
   }
 
   private mutating func applyEnrolment(_ patch: StatePatch) throws(Failure) {

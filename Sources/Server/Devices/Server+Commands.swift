@@ -6,20 +6,28 @@ extension Server {
   /// The daemon itself, where it and not a client does something to a device.
   private static let ownClient = ClientID(0)
 
+  /// What became of a call.
+  private enum Fate {
+    /// The reply is on its way.
+    case answered
+    /// A response reached nobody, and may reach a prompt to come.
+    case tooEarly
+    /// The reply comes later.
+    case pending
+  }
+
   /// Lets a command happen for a client, who is answered now or later.
   func run(_ command: Command, on device: HostedDevice, for address: ReplyAddress) {
     let serial = makeSerial()
     address.connection.touch(device)
-    let isAnswered = handle(command, on: device, serial, address.connection.client) { result in
-      answer(address, with: result)
-    }
-    if !isAnswered { wait(serial, address, for: .call(device: device), .never) }
+    let fate = handle(command, on: device, serial, address.connection.client, for: address)
+    if fate == .pending { wait(serial, address, for: .call(device: device), .never) }
     settle(device)
   }
 
   /// Lets a command happen that nobody asked for.
   func run(_ command: Command, on device: HostedDevice) {
-    handle(command, on: device, makeSerial(), Self.ownClient) { _ in }
+    _ = handle(command, on: device, makeSerial(), Self.ownClient, for: nil)
     settle(device)
   }
 
@@ -30,11 +38,9 @@ extension Server {
   ) {
     let serial = makeSerial()
     address.connection.touch(device)
-    var isTooEarly = false
-    handle(.respond(response), on: device, serial, address.connection.client) { result in
-      if result.isTooEarly { isTooEarly = true } else { answer(address, with: result) }
-    }
-    if isTooEarly {
+    let fate = handle(
+      .respond(response), on: device, serial, address.connection.client, for: address, mayWait: true)
+    if fate == .tooEarly {
       wait(
         serial, address, for: .response(response, method: method, device: device, deadline), deadline)
     }
@@ -45,7 +51,7 @@ extension Server {
   func catchUp(_ device: HostedDevice) {
     withEffects { effects in
       device.model.runTimers(at: now, into: &effects)
-      apply(effects, of: device)
+      _ = apply(effects, of: device)
     }
     settle(device)
   }
@@ -56,53 +62,49 @@ extension Server {
     run(.promptTimedOut(prompt.id), on: device)
   }
 
-  /// Runs a command and tells what came of it, in the order in which it happened. Returns whether that
-  /// includes the reply.
-  @discardableResult
+  /// Runs a command and tells what came of it, in the order in which it happened.
   private func handle(
     _ command: Command, on device: HostedDevice, _ serial: UInt64, _ client: ClientID,
-    reply: (Result<Reply, Failure>) -> Void
-  ) -> Bool {
-    let call = CallID(serial)
-    var isAnswered = false
-    withEffects { effects in
-      device.model.handle(command, from: Caller(call: call, client: client), at: now, into: &effects)
-      apply(effects, of: device) { other, result in
-        guard other == call else { return false }
-        isAnswered = true
-        reply(result)
-        return true
-      }
+    for address: ReplyAddress?, mayWait: Bool = false
+  ) -> Fate {
+    let caller = Caller(call: CallID(serial), client: client)
+    return withEffects { effects in
+      device.model.handle(command, from: caller, at: now, into: &effects)
+      return apply(effects, of: device, to: caller.call, for: address, mayWait: mayWait)
     }
-    return isAnswered
   }
 
   /// Lends memory for effects; what runs inside of `body` may need some, too.
-  private func withEffects(_ body: (inout [Effect]) -> Void) {
+  private func withEffects<R>(_ body: (inout [Effect]) -> R) -> R {
     var memory = effects
     effects = []
-    body(&memory)
+    let result = body(&memory)
     memory.removeAll(keepingCapacity: true)
     effects = memory
+    return result
   }
 
-  /// Logs the events and brings the replies to whom they are for.
+  /// Logs the events and brings the replies to whom they are for; the one to `own` goes to `address`.
   private func apply(
-    _ effects: [Effect], of device: HostedDevice,
-    _ take: (CallID, Result<Reply, Failure>) -> Bool = { _, _ in false }
-  ) {
-    for effect in effects {
-      switch effect {
+    _ effects: [Effect], of device: HostedDevice, to own: CallID? = nil, for address: ReplyAddress? = nil,
+    mayWait: Bool = false
+  ) -> Fate {
+    var fate = Fate.pending
+    for index in effects.indices {
+      switch effects[index] {
       case .event(let event):
         note(event.body, of: device)
         record(.onDevice(event.body), of: device.name, at: event.time)
+      case .reply(own, let result):
+        fate = mayWait && result.isTooEarly ? .tooEarly : .answered
+        if let address, fate == .answered { answer(address, with: result) }
       case .reply(let call, let result):
-        if take(call, result) { continue }
         guard let request = pending[call.rawValue] else { continue }
         forget(request)
         answer(request.address, with: result)
       }
     }
+    return fate
   }
 
   /// Keeps in mind what the device's prompt does.
@@ -132,11 +134,9 @@ extension Server {
     for request in device.parked {
       guard case .response(let response, _, _, _) = request.work else { continue }
       let client = request.address.connection.client
-      handle(.respond(response), on: device, request.serial, client) { result in
-        if result.isTooEarly { return }
-        forget(request)
-        answer(request.address, with: result)
-      }
+      let fate = handle(
+        .respond(response), on: device, request.serial, client, for: request.address, mayWait: true)
+      if fate == .answered { forget(request) }
       if device.hasNewPrompt { return }
     }
   }
