@@ -55,21 +55,27 @@ package struct Tool {
 
   private func run(_ command: Command) throws(ToolError) -> ExitStatus {
     try refuseOptions(of: command)
+    try refuseSocket(of: command)
     switch command {
     case .start: return try start()
     case .exec: return try exec()
+    case .record: return try record()
+    case .watch: try refuseWords(of: command)
     case .stop: try refuseWords(of: command)
     case .status: try refuseWords(of: command)
     case .connect: try refuseWords(of: command)
-    case .completions, .help: break
+    case .replay, .report, .completions, .help: break
     }
     CurrentProcess.ignoreBrokenPipes()
     switch command {
     case .stop: return try stop()
     case .status: return try status()
     case .connect: return try connect()
+    case .replay: return try replay()
+    case .report: return try report()
+    case .watch: return try watch()
     case .completions: return try completions()
-    case .help, .start, .exec: return try help(for: singleWord(of: command))
+    case .help, .start, .exec, .record: return try help(for: singleWord(of: command))
     }
   }
 
@@ -89,8 +95,16 @@ extension Tool {
   private func refuseOptions(of command: Command) throws(ToolError) {
     let options = invocation.options
     if options.wait != nil { throw .usage("\(command.rawValue) does not take --wait") }
-    if options.device != nil, command != .exec { throw .usage("\(command.rawValue) does not take --device") }
+    if options.device != nil, command != .exec, command != .watch {
+      throw .usage("\(command.rawValue) does not take --device")
+    }
     if options.isJSON, command != .status { throw .usage("\(command.rawValue) does not take --json") }
+  }
+
+  /// For commands that start a daemon of their own, or need none.
+  private func refuseSocket(of command: Command) throws(ToolError) {
+    guard invocation.options.socket != nil, [.record, .replay, .report].contains(command) else { return }
+    throw .usage("\(command.rawValue) does not take --socket; it speaks to no other daemon than its own")
   }
 
   private func refuseWords(of command: Command) throws(ToolError) {

@@ -27,6 +27,12 @@ static inline int shim_terminal_columns(int fd) {
   return size.ws_col;
 }
 
+static inline int shim_terminal_rows(int fd) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_row;
+}
+
 #if defined(__linux__)
 
 // The event comes as two plain values: `struct epoll_event` is packed and holds a union.

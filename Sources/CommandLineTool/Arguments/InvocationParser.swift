@@ -22,13 +22,22 @@ private struct InvocationParser {
         try takeOption(argument)
       } else if invocation.name == nil {
         invocation.name = argument
-      } else if invocation.name == "exec", Assignment(argument) == nil {
+      } else if beginsCommand, Assignment(argument) == nil {
         // As with env(1), the first plain word begins the command, and its options are its own.
         invocation.words.append(.literal(argument))
         takeRest()
       } else {
         invocation.words.append(.plain(argument))
       }
+    }
+  }
+
+  /// Whether the next plain word belongs to a program that is to be run.
+  private var beginsCommand: Bool {
+    switch invocation.name {
+    case Command.exec.rawValue: true
+    case Command.record.rawValue: !invocation.words.isEmpty  // The first is the file.
+    default: false
     }
   }
 

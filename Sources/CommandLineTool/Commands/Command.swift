@@ -1,6 +1,6 @@
 /// A command of the tool itself, next to the methods of the wire.
 package enum Command: String, CaseIterable, Sendable {
-  case start, stop, status, connect, exec, completions, help
+  case start, stop, status, connect, exec, record, replay, report, watch, completions, help
 
   /// What may follow the name.
   package var usage: String {
@@ -8,6 +8,10 @@ package enum Command: String, CaseIterable, Sendable {
     case .start: "[--detach] [DAEMON OPTION …]"
     case .stop, .status, .connect: ""
     case .exec: "[FIELD=VALUE …] [--] COMMAND [ARGUMENT …]"
+    case .record: "FILE [FIELD=VALUE …] -- COMMAND [ARGUMENT …]"
+    case .replay: "FILE"
+    case .report: "FILE [-o OUT.html]"
+    case .watch: ""
     case .completions: "bash|zsh|fish"
     case .help: "[METHOD|COMMAND]"
     }
@@ -21,6 +25,10 @@ package enum Command: String, CaseIterable, Sendable {
     case .status: "Say whether a daemon runs, which one, and with which devices."
     case .connect: "Join standard input and output to the socket."
     case .exec: "Run a command with a fresh device of its own."
+    case .record: "Run a command as exec does and write down all that is done to its device."
+    case .replay: "Do again what a recording says and compare what comes of it."
+    case .report: "Make a page of a recording, with a timeline, that a person reads at a glance."
+    case .watch: "Show a device live in the terminal, with keys for the common actions."
     case .completions: "Print the completions for a shell."
     case .help: "Explain a method or a command, or list them all."
     }
@@ -50,6 +58,31 @@ package enum Command: String, CaseIterable, Sendable {
       DEVICESIM_DEVICE; FIELD=VALUE sets a field of its state as 'setState' does, and clock=manual gives
       it a manual clock. If no daemon runs, one runs for as long as the command does. Ends with the
       command's own status, or 128 and the number of the signal that ended it.
+      """
+    case .record:
+      """
+      FILE gets one JSON text per line: how the device was at first, then every command with the device's
+      time, and every reply and event. The device is a fresh one in a daemon of its own, so that nobody
+      else speaks to it. Its clock is manual and follows the real time while the command runs; with
+      clock=manual it moves only when the command says so, and every run gives the same file. Ends with
+      the command's own status.
+      """
+    case .replay:
+      """
+      The commands come in the same order and at the same times of the device, without waiting for them.
+      Ends with 0 if everything is the same byte for byte, with 1 at the first difference, which it
+      shows, and with 2 if the recording is damaged, naming the line. FILE may be - for standard input.
+      """
+    case .report:
+      """
+      One HTML file that needs nothing else: no scripts, no network; light or dark as the reader likes.
+      Without -o it is printed.
+      """
+    case .watch:
+      """
+      Keys: m match, n no match, c cancel, f fallback, t try again, p passcode, a allow, d deny, l lock,
+      u unlock, r reset, q quit. Where standard output is no terminal: a line for the state and one for
+      each event. NO_COLOR is honoured.
       """
     case .completions:
       """

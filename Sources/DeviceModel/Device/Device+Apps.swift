@@ -49,7 +49,7 @@ extension Device {
     if known?.status == entry.status { return false }
     emit(.stateChanged(fields: ["apps"]), &effects)
     // Settings ends an app whose permission changes; it comes back to a fresh process.
-    if permissionChanges, entry.isRunning { _ = terminate(app, .privacy, &effects) }
+    if permissionChanges { terminate(app, .privacy, &effects) }
     return true
   }
 

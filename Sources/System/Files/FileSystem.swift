@@ -88,6 +88,13 @@ package enum FileSystem {
     try open(path, O_WRONLY | O_CREAT | O_APPEND, mode: mode)
   }
 
+  /// Opens a file for writing it anew, or makes it.
+  package static func openForWriting(
+    _ path: String, mode: UInt32 = 0o644
+  ) throws(SystemError) -> FileDescriptor {
+    try open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+  }
+
   /// Reads all of a file.
   package static func read(_ path: String) throws(SystemError) -> [UInt8] {
     let descriptor = try openForReading(path)

@@ -12,6 +12,15 @@ package enum Signal {
   package static let kill = SIGKILL
   package static let stop = SIGSTOP
   package static let resume = SIGCONT
+  package static let quit = SIGQUIT
+  /// Somebody at the terminal wants this process to stop for a while.
+  package static let pause = SIGTSTP
+  /// A program that this process started has ended, or stopped.
+  package static let childEnded = SIGCHLD
+  /// The terminal has another size.
+  package static let windowChanged = SIGWINCH
+  /// Those that a program which runs another one passes on to it.
+  package static let forwarded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
 
   /// Sends a signal to a process.
   package static func send(_ signal: Int32, to process: Int32) throws(SystemError) {

@@ -28,6 +28,11 @@
       var byte: UInt8 = 0
       return Darwin.read(descriptor.rawValue, &byte, 1) == 1 ? Int32(byte) : nil
     }
+
+    /// The same; who sent it is not told here.
+    package func nextWithOrigin() -> (number: Int32, isFromTerminal: Bool)? {
+      next().map { ($0, false) }
+    }
   }
 
   /// Set once, before the first handler is installed.

@@ -17,11 +17,15 @@
     }
 
     /// The next signal that has come, if any.
-    package func next() -> Int32? {
+    package func next() -> Int32? { nextWithOrigin()?.number }
+
+    /// The same, and whether the terminal sent it to every program in it.
+    package func nextWithOrigin() -> (number: Int32, isFromTerminal: Bool)? {
       var information = signalfd_siginfo()
       let size = MemoryLayout<signalfd_siginfo>.size
       guard Glibc.read(descriptor.rawValue, &information, size) == size else { return nil }
-      return Int32(information.ssi_signo)
+      // Zero and below are the codes of signals that a process sent.
+      return (Int32(information.ssi_signo), information.ssi_code > 0)
     }
   }
 #endif

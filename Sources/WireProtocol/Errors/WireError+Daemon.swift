@@ -86,4 +86,11 @@ extension WireError {
   package static func refused(_ reason: RefusalReason, _ message: String) -> Self {
     Self(own: "refused", message, [.string("reason", reason.rawValue)])
   }
+
+  /// A real clock for a device whose time belongs to a recorder.
+  package static var clockIsRecorded: Self {
+    .refused(
+      .realClock,
+      "a device that is being recorded keeps its manual clock; the recorder moves it with the real time")
+  }
 }

@@ -113,6 +113,7 @@ struct AppLifeTests {
     #expect(throws: terminated) { try old.check(.biometrics) }
     #expect(throws: terminated) { try old.createContext() }
     #expect(throws: terminated) { try old.domainState() }
+    #expect(old.evaluate(.owner, in: ContextID(99)).outcome == .failure(terminated))
     // Its context is what names the app here.
     #expect(throws: terminated) { try old.invalidate(context) }
     #expect(try bystander.error(for: .owner) == nil)

@@ -89,6 +89,11 @@ struct ConcurrencyTests {
       let calls = (0..<3).map { _ in app.evaluate(.biometrics) }
       try story.harness(command)
       #expect(calls.map(\.outcome) == [outcome, outcome, outcome], "\(command)")
+      let answered = story.effects.compactMap { effect -> CallID? in
+        guard case .reply(let call, _) = effect, calls.contains(where: { $0.id == call }) else { return nil }
+        return call
+      }
+      #expect(answered == calls.map(\.id), "in the order of their calls after \(command)")
       #expect(story.prompt == nil, "\(command)")
     }
   }

@@ -1,0 +1,2125 @@
+// Made by Protocol/clients/generate from Protocol/openrpc.json; do not edit.
+import { EventEmitter } from "node:events";
+
+export declare class DeviceError extends Error {
+  name: ErrorName;
+  code: number;
+  domain: string;
+  data: { name: ErrorName; domain: string; [member: string]: unknown };
+}
+
+/** The promise of a result, with the id of its request for cancelRequest. */
+export type Answer<Result> = Promise<Result> & { id: number };
+
+export declare class Device extends EventEmitter {
+  readonly name: string | undefined;
+  static open(options?: { device?: string; socket?: string }): Promise<Device>;
+  static fresh(options?: StatePatch & { clock?: "real" | "manual"; socket?: string }): Promise<Device>;
+  call(method: string, params?: object): Answer<any>;
+  events(params?: { since?: number; kinds?: Event["kind"][]; allDevices?: boolean }): Promise<AsyncGenerator<Event>>;
+  close(): void;
+  /** Answers at once, to show that the daemon is alive. */
+  ping(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Tells who the daemon is, its limits and what it can do. */
+  getServerInfo(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** always devicesim */
+    name: string;
+    /** of the program */
+    version: string;
+    /** of this protocol */
+    protocolVersion: number;
+    /** process id of the daemon */
+    pid: number;
+    /** path of the socket for apps; absent where there is none */
+    appSocket?: string;
+    /** what it bounds */
+    limits: Limits;
+    /** what a client may rely on */
+    features: Array<string>;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Chooses the device of this connection, for requests that name none. */
+  useDevice(params: {
+    /** the device to use from now on */
+    device: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Takes back a pending request of this connection. */
+  cancelRequest(params: {
+    /** id of the request that waits */
+    id: string | number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Stops the daemon. */
+  shutdown(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Lists the devices in the order of their names. */
+  listDevices(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** every device there is */
+    devices: Array<{
+      /** its name */
+      device: string;
+      /** its sensor */
+      biometryType: "none" | "touchID" | "faceID" | "opticID";
+      /** whose time it runs on */
+      clock: "real" | "manual";
+      /** gone with the connection that made it */
+      ephemeral: boolean;
+    }>;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Makes a device. */
+  createDevice(params: {
+    /** its name */
+    device: string;
+    /** fields that differ from the defaults */
+    state?: StatePatch;
+    /** gone with the connection that made it; false without it */
+    ephemeral?: boolean;
+    /** whose time it runs on; real without it */
+    clock?: "real" | "manual";
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Takes a device away; what is pending on it ends with systemCancel. */
+  deleteDevice(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Brings a device back to the state it was made with, its clock too. */
+  resetDevice(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Shows every field of a device; its passcode only as `passcodeSet`. */
+  getState(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
+    biometryType: "none" | "touchID" | "faceID" | "opticID";
+    /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
+    identities: Array<string>;
+    /** whether anybody is; true enrols the default identity if nobody was, false nobody */
+    enrolled: boolean;
+    /** whether the device has a passcode */
+    passcodeSet: boolean;
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** whether biometry waits for the passcode */
+    lockedOut: boolean;
+    /** why biometry waits for the passcode, or null */
+    lockoutReason: "failedAttempts" | "restart" | "remoteLock" | "sos" | "passcodeExpired" | null;
+    /** different wrong passcodes in a row */
+    passcodeFailures: number;
+    /** seconds until the next passcode is taken; null: never, the device is disabled */
+    passcodeRetryAfter: number | null;
+    /** whether the lock screen is up */
+    deviceLocked: boolean;
+    /** whether the device was unlocked after its last start */
+    unlockedSinceBoot: boolean;
+    /** how and when the lock screen was last opened, or null */
+    lastUnlock: {
+      /** how */
+      method: "biometry" | "passcode" | "companion" | "reuse" | "context";
+      /** when, on the device's monotonic clock */
+      time: number;
+    } | null;
+    /** the apps this device knows, by bundle id */
+    apps: Record<string, {
+      /** whether the app is there */
+      installed: boolean;
+      /** where it is in its life */
+      state: "foreground" | "inactive" | "background" | "notRunning";
+      /** whether it may use Face ID or Optic ID */
+      permission: "notDetermined" | "granted" | "denied";
+      /** whether it says what it uses Face ID for */
+      usageDescription: boolean;
+    }>;
+    /** the paired Mac, Watch or Vision Pro */
+    companion: {
+      /** whether it is in reach */
+      near: boolean;
+    };
+    /** the prompt on screen, or null */
+    prompt: Prompt | null;
+    /** how many keychain items each app has */
+    keychain: Record<string, number>;
+    /** the device's two clocks */
+    clock: {
+      /** whose time the device runs on */
+      mode: "real" | "manual";
+      /** seconds since the device was made; never goes back */
+      monotonic: number;
+      /** what the device shows as date and time, in Unix seconds */
+      wall: number;
+    };
+    /** the knobs */
+    behavior: Behavior;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Sets any of the settable fields of a device, all or nothing. */
+  setState(params?: {
+    /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
+    biometryType?: "none" | "touchID" | "faceID" | "opticID";
+    /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
+    identities?: Array<string>;
+    /** whether anybody is; true enrols the default identity if nobody was, false nobody */
+    enrolled?: boolean;
+    /** null: none is set; never shown, see passcodeSet */
+    passcode?: string | null;
+    /** failed scans in a row, on the whole device */
+    failedAttempts?: number;
+    /** whether biometry waits for the passcode */
+    lockedOut?: boolean;
+    /** why biometry waits for the passcode, or null */
+    lockoutReason?: "failedAttempts" | "restart" | "remoteLock" | "sos" | "passcodeExpired" | null;
+    /** different wrong passcodes in a row */
+    passcodeFailures?: number;
+    /** the paired Mac, Watch or Vision Pro */
+    companion?: {
+      /** whether it is in reach */
+      near: boolean;
+    };
+    /** knobs; those not given stay */
+    behavior?: BehaviorPatch;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Enrols an identity: another finger, the alternate appearance. */
+  enroll(params?: {
+    /** name of an enrolment identity */
+    identity?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Takes an identity out of the enrolment; without a name, all of them. */
+  unenroll(params?: {
+    /** name of an enrolment identity */
+    identity?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Shows an enrolled face to the sensor. */
+  matchingFace(params?: {
+    /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+    identity?: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Shows a face to the sensor that is not enrolled. */
+  nonMatchingFace(params?: {
+    /** who is scanned; it matters to nobody, for it does not match */
+    identity?: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Lays an enrolled finger on the sensor. */
+  matchingFinger(params?: {
+    /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+    identity?: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Lays a finger on the sensor that is not enrolled. */
+  nonMatchingFinger(params?: {
+    /** who is scanned; it matters to nobody, for it does not match */
+    identity?: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Another name of matchingFinger. */
+  matchingTouch(params?: {
+    /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+    identity?: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Another name of nonMatchingFinger. */
+  nonMatchingTouch(params?: {
+    /** who is scanned; it matters to nobody, for it does not match */
+    identity?: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Shows enrolled eyes to the sensor. */
+  matchingEyes(params?: {
+    /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+    identity?: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Shows eyes to the sensor that are not enrolled. */
+  nonMatchingEyes(params?: {
+    /** who is scanned; it matters to nobody, for it does not match */
+    identity?: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Scans somebody enrolled, whatever the sensor is. */
+  match(params?: {
+    /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+    identity?: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Scans somebody not enrolled, whatever the sensor is. */
+  nonMatch(params?: {
+    /** who is scanned; it matters to nobody, for it does not match */
+    identity?: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Taps cancel; the app's call ends with userCancel. */
+  tapCancel(params?: {
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Taps the fallback button: userFallback under a biometric policy, else on to the passcode. */
+  tapFallback(params?: {
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Taps try again after a failed scan; scanning resumes. */
+  tapTryAgain(params?: {
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Enters a passcode on the passcode pane. */
+  enterPasscode(params: {
+    /** what is entered, right or wrong */
+    passcode: string;
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Allows Face ID or Optic ID in the permission alert. */
+  allowPermission(params?: {
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Denies it: biometryNotAvailable, or on to the passcode; the alert does not come again. */
+  denyPermission(params?: {
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Approves on the paired Mac, Watch or Vision Pro. */
+  approveCompanion(params?: {
+    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what the app's call came to; pending: the prompt is still up */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Queues responses that coming prompts consume, one by one. */
+  arm(params: {
+    /** what to do, in this order */
+    responses: Array<ArmedResponse>;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** how many are queued now */
+    waiting: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Empties the queue of armed responses and returns what was unused. */
+  disarm(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** in order */
+    unused: Array<UnusedResponse>;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Sets or changes the device's passcode, as in Settings; clears a lockout. */
+  setPasscode(params: {
+    /** the new passcode */
+    passcode: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Removes the device's passcode, as in Settings; clears a lockout. */
+  clearPasscode(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Locks the screen: prompts end with systemCancel, the app goes to the background. */
+  lockDevice(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Opens the lock screen with biometry or the passcode. */
+  unlockDevice(params?: {
+    /** what is entered on the lock screen */
+    passcode?: string;
+    /** how; inferred from what else is given without it */
+    with?: "biometry" | "passcode";
+    /** who looks or touches; the first enrolled without it */
+    identity?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Restarts the device: locked, and biometry waits for the passcode. */
+  restartDevice(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Sets what an app may do; one the device does not know is registered, not launched. */
+  setApp(params?: {
+    /** bundle id of the app; com.example.app without it */
+    app?: string;
+    /** whether it may use Face ID or Optic ID */
+    permission?: "notDetermined" | "granted" | "denied";
+    /** whether it says what it uses Face ID for; without one it is killed */
+    usageDescription?: boolean;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Launches an app into the foreground. */
+  launchApp(params?: {
+    /** bundle id of the app; com.example.app without it */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Brings a running app to the foreground. */
+  activateApp(params?: {
+    /** bundle id of the app; com.example.app without it */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Puts an app into the background; its prompt ends with systemCancel. */
+  backgroundApp(params?: {
+    /** bundle id of the app; com.example.app without it */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Kills an app; its connections are answered appTerminated from then on. */
+  terminateApp(params?: {
+    /** bundle id of the app; com.example.app without it */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Installs an app; its permission is then notDetermined. */
+  installApp(params?: {
+    /** bundle id of the app; com.example.app without it */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Takes an app off the device. */
+  uninstallApp(params?: {
+    /** bundle id of the app; com.example.app without it */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Lists keychain items without what they keep. */
+  listKeychainItems(params?: {
+    /** bundle id of an app; all of them without it */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** app by app, the oldest item first; never what they keep */
+    items: Array<{
+      /** whose it is */
+      app: string;
+      /** what kind of item */
+      class: "genericPassword" | "internetPassword" | "key";
+      /** whose password it is; in every class part of the primary key */
+      account?: string;
+      /** what a generic password is for; part of its primary key */
+      service?: string;
+      /** part of the primary key; the app's bundle id without it */
+      accessGroup?: string;
+      /** a title for people */
+      label?: string;
+      /** what kind of item it is, for people */
+      description?: string;
+      /** a remark */
+      comment?: string;
+      /** anything of the app's own */
+      generic?: string;
+      /** the host of an internet password; part of its primary key, as the next five are */
+      server?: string;
+      /** like https */
+      protocol?: string;
+      /** a number */
+      port?: number;
+      /** mostly that of a URL */
+      path?: string;
+      /** the realm */
+      securityDomain?: string;
+      /** like form */
+      authenticationType?: string;
+      /** what a key is found by; part of its primary key */
+      applicationTag?: string;
+      /** whether it goes to other devices; false without it */
+      synchronizable?: boolean;
+      /** when it can be read; whenUnlocked without it */
+      accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+      /** who has to be there for a read; absent: no access control */
+      flags?: Array<"userPresence" | "biometryAny" | "biometryCurrentSet" | "devicePasscode" | "companion" | "or" | "and" | "privateKeyUsage" | "applicationPassword">;
+      /** on the device's wall clock, in Unix seconds */
+      creationDate: number;
+      /** on the device's wall clock, in Unix seconds */
+      modificationDate: number;
+      /** whether it could be read as the device stands, if need be with the right answer to a prompt */
+      usable: boolean;
+    }>;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Takes away all keychain items of an app, or of all apps. */
+  resetKeychain(params?: {
+    /** bundle id of an app; all of them without it */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Says whose time the device runs on, and what its wall clock shows. */
+  setClock(params?: {
+    /** real, or manual: only advanceClock moves it */
+    mode?: "real" | "manual";
+    /** date and time in Unix seconds */
+    wallTime?: number;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Moves a manual clock forward; what falls due happens in order. */
+  advanceClock(params: {
+    /** how far */
+    seconds: number;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Sends this connection the events from now on, or from `since` on. */
+  subscribe(params?: {
+    /** only events with a greater seq */
+    since?: number;
+    /** only events of these kinds */
+    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
+    /** events of every device, not of this one only; false without it */
+    allDevices?: boolean;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** the device's state at seq; absent with allDevices */
+    state?: State;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Sends this connection no more events. */
+  unsubscribe(params?: {
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Answers with the first event of a kind, or at once if its state already holds. */
+  waitFor(params: {
+    /** which event */
+    kind: "promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted";
+    /** members the event must have, by the names it has them under */
+    where?: Record<string, unknown>;
+    /** only events with a greater seq */
+    since?: number;
+    /** how long to wait, in real seconds; null: for ever; 10 without it */
+    timeout?: number | null;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<Event>;
+  /** Returns events of the log, oldest first. */
+  getEvents(params?: {
+    /** only events with a greater seq */
+    since?: number;
+    /** only events of these kinds */
+    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
+    /** at most so many, the oldest first; all without it */
+    limit?: number;
+    /** events of every device, not of this one only; false without it */
+    allDevices?: boolean;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** what is in the log */
+    events: Array<Event>;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Makes an authentication context, as LAContext() does. */
+  createContext(params?: {
+    /** fail with notInteractive rather than show a prompt; false without it */
+    interactionNotAllowed?: boolean;
+    /** seconds for which a biometric device unlock counts as the answer; 0 without it, at most 300 count */
+    reuseDuration?: number;
+    /** title of the fallback button; empty: there is none */
+    fallbackTitle?: string;
+    /** title of the cancel button; empty: the default */
+    cancelTitle?: string;
+    /** the reason for prompts that give none */
+    reason?: string;
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** its id on this device */
+    context: string;
+  }>;
+  /** Ends a context: a pending evaluation ends with appCancel, later ones with invalidContext. */
+  invalidateContext(params: {
+    /** which context */
+    context: string;
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+  }>;
+  /** Tells whether a policy could be satisfied now; never shows a prompt. */
+  canEvaluatePolicy(params: {
+    /** what is asked of the device owner */
+    policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | "biometrics" | "owner" | "companion" | "biometricsOrCompanion";
+    /** a context of this connection; a fresh one without it */
+    context?: string;
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** the answer */
+    canEvaluate: boolean;
+    /** the sensor, whatever the answer */
+    biometryType: "none" | "touchID" | "faceID" | "opticID";
+    /** why not */
+    error?: Error;
+    /** changes with every change of the enrolment; absent where there is none */
+    domainState?: string;
+  }>;
+  /** Asks the device owner; answered when the prompt ends. */
+  evaluatePolicy(params: {
+    /** what is asked of the device owner */
+    policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | "biometrics" | "owner" | "companion" | "biometricsOrCompanion";
+    /** what the app says it is for */
+    reason: string;
+    /** a context of this connection; a fresh one without it */
+    context?: string;
+    /** title of the fallback button; empty: there is none */
+    fallbackTitle?: string;
+    /** title of the cancel button; empty: the default */
+    cancelTitle?: string;
+    /** seconds for which a biometric device unlock counts as the answer; 0 without it, at most 300 count */
+    reuseDuration?: number;
+    /** fail with notInteractive rather than show a prompt; false without it */
+    interactionNotAllowed?: boolean;
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** always true; a failure is an error */
+    success: boolean;
+    /** who satisfied it; context: nobody had to */
+    method: "biometry" | "passcode" | "companion" | "reuse" | "context";
+    /** changes with every change of the enrolment; absent where there is none */
+    domainState?: string;
+  }>;
+  /** Returns the value that changes with every change of the enrolment. */
+  getDomainState(params?: {
+    /** a context of this connection; a fresh one without it */
+    context?: string;
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** null until a biometric check or match of this context succeeded */
+    domainState: string | null;
+  }>;
+  /** Asks whoever an access control asks for; answered when the prompt ends. */
+  evaluateAccessControl(params: {
+    /** what to evaluate */
+    accessControl: AccessControl;
+    /** what the app is about to do; the constraints are asked for in any case */
+    operation: "createItem" | "useItem" | "createKey" | "useKeySign" | "useKeyDecrypt" | "useKeyKeyExchange";
+    /** what the app says it is for */
+    reason: string;
+    /** a context of this connection; a fresh one without it */
+    context?: string;
+    /** title of the fallback button; empty: there is none */
+    fallbackTitle?: string;
+    /** title of the cancel button; empty: the default */
+    cancelTitle?: string;
+    /** fail with notInteractive rather than show a prompt; false without it */
+    interactionNotAllowed?: boolean;
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** always true; a failure is an error */
+    success: boolean;
+    /** who satisfied it; context: nobody had to */
+    method: "biometry" | "passcode" | "companion" | "reuse" | "context";
+    /** changes with every change of the enrolment; absent where there is none */
+    domainState?: string;
+  }>;
+  /** Gives a context the password of items with applicationPassword. */
+  setCredential(params: {
+    /** which context */
+    context: string;
+    /** what the credential is; the only type */
+    type?: "applicationPassword";
+    /** as text; neither this nor base64: none any more */
+    credential?: string | null;
+    /** as base64 of any bytes */
+    credentialBase64?: string | null;
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+  }>;
+  /** Stores a keychain item, as SecItemAdd does; never shows a prompt. */
+  secItemAdd(params: {
+    /** what kind of item */
+    class: "genericPassword" | "internetPassword" | "key";
+    /** whose password it is; in every class part of the primary key */
+    account?: string;
+    /** what a generic password is for; part of its primary key */
+    service?: string;
+    /** part of the primary key; the app's bundle id without it */
+    accessGroup?: string;
+    /** a title for people */
+    label?: string;
+    /** what kind of item it is, for people */
+    description?: string;
+    /** a remark */
+    comment?: string;
+    /** anything of the app's own */
+    generic?: string;
+    /** the host of an internet password; part of its primary key, as the next five are */
+    server?: string;
+    /** like https */
+    protocol?: string;
+    /** a number */
+    port?: number;
+    /** mostly that of a URL */
+    path?: string;
+    /** the realm */
+    securityDomain?: string;
+    /** like form */
+    authenticationType?: string;
+    /** what a key is found by; part of its primary key */
+    applicationTag?: string;
+    /** whether it goes to other devices; false without it */
+    synchronizable?: boolean;
+    /** what it keeps, as text; empty without it */
+    value?: string;
+    /** what it keeps, as base64 of any bytes; not beside value */
+    valueBase64?: string;
+    /** when it can be read; whenUnlocked without it */
+    accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+    /** what protects it; not beside accessible */
+    accessControl?: AccessControl;
+    /** return what it keeps; false without it */
+    returnData?: boolean;
+    /** return its attributes; false without it */
+    returnAttributes?: boolean;
+    /** a context of this connection; a fresh one without it */
+    context?: string;
+    /** fail: not by a prompt; skip: leave out items that need one; allow without it */
+    authenticationUI?: "allow" | "fail" | "skip";
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** the item, if anything of it is to be returned */
+    items: Array<{
+      /** what it keeps, if it was stored as text and returnData is true */
+      value?: string;
+      /** what it keeps, if it was stored as base64 and returnData is true */
+      valueBase64?: string;
+      /** everything else, if returnAttributes is true */
+      attributes?: {
+        /** what kind of item */
+        class: "genericPassword" | "internetPassword" | "key";
+        /** whose password it is; in every class part of the primary key */
+        account?: string;
+        /** what a generic password is for; part of its primary key */
+        service?: string;
+        /** part of the primary key; the app's bundle id without it */
+        accessGroup?: string;
+        /** a title for people */
+        label?: string;
+        /** what kind of item it is, for people */
+        description?: string;
+        /** a remark */
+        comment?: string;
+        /** anything of the app's own */
+        generic?: string;
+        /** the host of an internet password; part of its primary key, as the next five are */
+        server?: string;
+        /** like https */
+        protocol?: string;
+        /** a number */
+        port?: number;
+        /** mostly that of a URL */
+        path?: string;
+        /** the realm */
+        securityDomain?: string;
+        /** like form */
+        authenticationType?: string;
+        /** what a key is found by; part of its primary key */
+        applicationTag?: string;
+        /** whether it goes to other devices; false without it */
+        synchronizable?: boolean;
+        /** when it can be read; whenUnlocked without it */
+        accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+        /** what protects it; absent: its class alone */
+        accessControl?: {
+          /** when it can be read */
+          accessible: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+          /** who has to be there for a read */
+          flags: Array<"userPresence" | "biometryAny" | "biometryCurrentSet" | "devicePasscode" | "companion" | "or" | "and" | "privateKeyUsage" | "applicationPassword">;
+        };
+        /** on the device's wall clock, in Unix seconds */
+        creationDate: number;
+        /** on the device's wall clock, in Unix seconds */
+        modificationDate: number;
+      };
+    }>;
+  }>;
+  /** Reads keychain items, as SecItemCopyMatching does; protected ones take a prompt. */
+  secItemCopyMatching(params: {
+    /** what kind of item */
+    class: "genericPassword" | "internetPassword" | "key";
+    /** whose password it is; in every class part of the primary key */
+    account?: string;
+    /** what a generic password is for; part of its primary key */
+    service?: string;
+    /** part of the primary key; the app's bundle id without it */
+    accessGroup?: string;
+    /** a title for people */
+    label?: string;
+    /** what kind of item it is, for people */
+    description?: string;
+    /** a remark */
+    comment?: string;
+    /** anything of the app's own */
+    generic?: string;
+    /** the host of an internet password; part of its primary key, as the next five are */
+    server?: string;
+    /** like https */
+    protocol?: string;
+    /** a number */
+    port?: number;
+    /** mostly that of a URL */
+    path?: string;
+    /** the realm */
+    securityDomain?: string;
+    /** like form */
+    authenticationType?: string;
+    /** what a key is found by; part of its primary key */
+    applicationTag?: string;
+    /** which items are meant by that; false without it */
+    synchronizable?: boolean | "any";
+    /** accepted, and does not narrow the query */
+    value?: string;
+    /** accepted, and does not narrow the query */
+    valueBase64?: string;
+    /** accepted, and does not narrow the query */
+    accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+    /** accepted, and does not narrow the query */
+    accessControl?: AccessControl;
+    /** return what it keeps; false without it */
+    returnData?: boolean;
+    /** return its attributes; false without it */
+    returnAttributes?: boolean;
+    /** a context of this connection; a fresh one without it */
+    context?: string;
+    /** fail: not by a prompt; skip: leave out items that need one; allow without it */
+    authenticationUI?: "allow" | "fail" | "skip";
+    /** how many items at most; 1 without it */
+    limit?: number | "all";
+    /** what a prompt says it is for; the context's without it */
+    reason?: string;
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** one object each, the oldest item first */
+    items: Array<{
+      /** what it keeps, if it was stored as text and returnData is true */
+      value?: string;
+      /** what it keeps, if it was stored as base64 and returnData is true */
+      valueBase64?: string;
+      /** everything else, if returnAttributes is true */
+      attributes?: {
+        /** what kind of item */
+        class: "genericPassword" | "internetPassword" | "key";
+        /** whose password it is; in every class part of the primary key */
+        account?: string;
+        /** what a generic password is for; part of its primary key */
+        service?: string;
+        /** part of the primary key; the app's bundle id without it */
+        accessGroup?: string;
+        /** a title for people */
+        label?: string;
+        /** what kind of item it is, for people */
+        description?: string;
+        /** a remark */
+        comment?: string;
+        /** anything of the app's own */
+        generic?: string;
+        /** the host of an internet password; part of its primary key, as the next five are */
+        server?: string;
+        /** like https */
+        protocol?: string;
+        /** a number */
+        port?: number;
+        /** mostly that of a URL */
+        path?: string;
+        /** the realm */
+        securityDomain?: string;
+        /** like form */
+        authenticationType?: string;
+        /** what a key is found by; part of its primary key */
+        applicationTag?: string;
+        /** whether it goes to other devices; false without it */
+        synchronizable?: boolean;
+        /** when it can be read; whenUnlocked without it */
+        accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+        /** what protects it; absent: its class alone */
+        accessControl?: {
+          /** when it can be read */
+          accessible: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+          /** who has to be there for a read */
+          flags: Array<"userPresence" | "biometryAny" | "biometryCurrentSet" | "devicePasscode" | "companion" | "or" | "and" | "privateKeyUsage" | "applicationPassword">;
+        };
+        /** on the device's wall clock, in Unix seconds */
+        creationDate: number;
+        /** on the device's wall clock, in Unix seconds */
+        modificationDate: number;
+      };
+    }>;
+  }>;
+  /** Changes keychain items, as SecItemUpdate does; protected ones take a prompt. */
+  secItemUpdate(params: {
+    /** which items: all that match */
+    query: {
+      /** what kind of item */
+      class: "genericPassword" | "internetPassword" | "key";
+      /** whose password it is; in every class part of the primary key */
+      account?: string;
+      /** what a generic password is for; part of its primary key */
+      service?: string;
+      /** part of the primary key; the app's bundle id without it */
+      accessGroup?: string;
+      /** a title for people */
+      label?: string;
+      /** what kind of item it is, for people */
+      description?: string;
+      /** a remark */
+      comment?: string;
+      /** anything of the app's own */
+      generic?: string;
+      /** the host of an internet password; part of its primary key, as the next five are */
+      server?: string;
+      /** like https */
+      protocol?: string;
+      /** a number */
+      port?: number;
+      /** mostly that of a URL */
+      path?: string;
+      /** the realm */
+      securityDomain?: string;
+      /** like form */
+      authenticationType?: string;
+      /** what a key is found by; part of its primary key */
+      applicationTag?: string;
+      /** which items are meant by that; false without it */
+      synchronizable?: boolean | "any";
+      /** accepted, and does not narrow the query */
+      value?: string;
+      /** accepted, and does not narrow the query */
+      valueBase64?: string;
+      /** accepted, and does not narrow the query */
+      accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+      /** accepted, and does not narrow the query */
+      accessControl?: AccessControl;
+      /** return what it keeps; false without it */
+      returnData?: boolean;
+      /** return its attributes; false without it */
+      returnAttributes?: boolean;
+      /** a context of this connection; a fresh one without it */
+      context?: string;
+      /** fail: not by a prompt; skip: leave out items that need one; allow without it */
+      authenticationUI?: "allow" | "fail" | "skip";
+      /** what a prompt says it is for; the context's without it */
+      reason?: string;
+    };
+    /** what is to be different */
+    attributes: {
+      /** whose password it is; in every class part of the primary key */
+      account?: string;
+      /** what a generic password is for; part of its primary key */
+      service?: string;
+      /** part of the primary key; the app's bundle id without it */
+      accessGroup?: string;
+      /** a title for people */
+      label?: string;
+      /** what kind of item it is, for people */
+      description?: string;
+      /** a remark */
+      comment?: string;
+      /** anything of the app's own */
+      generic?: string;
+      /** the host of an internet password; part of its primary key, as the next five are */
+      server?: string;
+      /** like https */
+      protocol?: string;
+      /** a number */
+      port?: number;
+      /** mostly that of a URL */
+      path?: string;
+      /** the realm */
+      securityDomain?: string;
+      /** like form */
+      authenticationType?: string;
+      /** what a key is found by; part of its primary key */
+      applicationTag?: string;
+      /** whether it goes to other devices; false without it */
+      synchronizable?: boolean;
+      /** what it keeps, as text; empty without it */
+      value?: string;
+      /** what it keeps, as base64 of any bytes; not beside value */
+      valueBase64?: string;
+      /** when it can be read; whenUnlocked without it */
+      accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+      /** what protects it; not beside accessible */
+      accessControl?: AccessControl;
+    };
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** how many items */
+    updated: number;
+  }>;
+  /** Takes keychain items away, as SecItemDelete does; never shows a prompt. */
+  secItemDelete(params: {
+    /** what kind of item */
+    class: "genericPassword" | "internetPassword" | "key";
+    /** whose password it is; in every class part of the primary key */
+    account?: string;
+    /** what a generic password is for; part of its primary key */
+    service?: string;
+    /** part of the primary key; the app's bundle id without it */
+    accessGroup?: string;
+    /** a title for people */
+    label?: string;
+    /** what kind of item it is, for people */
+    description?: string;
+    /** a remark */
+    comment?: string;
+    /** anything of the app's own */
+    generic?: string;
+    /** the host of an internet password; part of its primary key, as the next five are */
+    server?: string;
+    /** like https */
+    protocol?: string;
+    /** a number */
+    port?: number;
+    /** mostly that of a URL */
+    path?: string;
+    /** the realm */
+    securityDomain?: string;
+    /** like form */
+    authenticationType?: string;
+    /** what a key is found by; part of its primary key */
+    applicationTag?: string;
+    /** which items are meant by that; false without it */
+    synchronizable?: boolean | "any";
+    /** accepted, and does not narrow the query */
+    value?: string;
+    /** accepted, and does not narrow the query */
+    valueBase64?: string;
+    /** accepted, and does not narrow the query */
+    accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+    /** accepted, and does not narrow the query */
+    accessControl?: AccessControl;
+    /** return what it keeps; false without it */
+    returnData?: boolean;
+    /** return its attributes; false without it */
+    returnAttributes?: boolean;
+    /** a context of this connection; a fresh one without it */
+    context?: string;
+    /** fail: not by a prompt; skip: leave out items that need one; allow without it */
+    authenticationUI?: "allow" | "fail" | "skip";
+    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    app?: string;
+    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    device?: string;
+  }): Answer<{
+    /** how many items */
+    deleted: number;
+  }>;
+}
+
+export type ErrorName =
+  | "ambiguousDevice"
+  | "appCancel"
+  | "appTerminated"
+  | "authFailed"
+  | "authenticationFailed"
+  | "biometryDisconnected"
+  | "biometryLockout"
+  | "biometryNotAvailable"
+  | "biometryNotEnrolled"
+  | "biometryNotPaired"
+  | "cancelled"
+  | "companionNotAvailable"
+  | "decode"
+  | "deviceExists"
+  | "duplicateItem"
+  | "interactionNotAllowed"
+  | "internalError"
+  | "invalidContext"
+  | "invalidDimensions"
+  | "invalidParams"
+  | "invalidRequest"
+  | "itemNotFound"
+  | "limitExceeded"
+  | "lineTooLong"
+  | "methodNotFound"
+  | "missingEntitlement"
+  | "noSuchAttr"
+  | "noSuchControl"
+  | "notAvailable"
+  | "notDelivered"
+  | "notInteractive"
+  | "notPermitted"
+  | "param"
+  | "parseError"
+  | "passcodeNotSet"
+  | "refused"
+  | "shuttingDown"
+  | "systemCancel"
+  | "timeout"
+  | "unknownContext"
+  | "unknownDevice"
+  | "unknownSnapshot"
+  | "userCancel"
+  | "userCanceled"
+  | "userFallback"
+  | "wrongModality";
+
+export type Limits = {
+  /** bytes of one request line */
+  maxLineBytes: number;
+  /** levels of nesting in a request */
+  maxDepth: number;
+  /** unread bytes after which a connection loses events */
+  maxOutputBytes: number;
+  /** connections at one time */
+  maxConnections: number;
+  /** requests of one connection that wait */
+  maxOpenRequests: number;
+  /** devices at one time */
+  maxDevices: number;
+  /** events that since can go back */
+  keptEvents: number;
+};
+
+export type StatePatch = {
+  /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
+  biometryType?: "none" | "touchID" | "faceID" | "opticID";
+  /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
+  identities?: Array<string>;
+  /** whether anybody is; true enrols the default identity if nobody was, false nobody */
+  enrolled?: boolean;
+  /** null: none is set; never shown, see passcodeSet */
+  passcode?: string | null;
+  /** failed scans in a row, on the whole device */
+  failedAttempts?: number;
+  /** whether biometry waits for the passcode */
+  lockedOut?: boolean;
+  /** why biometry waits for the passcode, or null */
+  lockoutReason?: "failedAttempts" | "restart" | "remoteLock" | "sos" | "passcodeExpired" | null;
+  /** different wrong passcodes in a row */
+  passcodeFailures?: number;
+  /** the paired Mac, Watch or Vision Pro */
+  companion?: {
+    /** whether it is in reach */
+    near: boolean;
+  };
+  /** knobs; those not given stay */
+  behavior?: BehaviorPatch;
+};
+
+export type BehaviorPatch = {
+  /** device, or what Apple's iOS Simulator is reported to do */
+  profile?: "device" | "simulator";
+  /** failed scans in a row that lock biometry out; 5 */
+  maxFailures?: number;
+  /** where no passcode stands among the reasons why biometry is unavailable: last (header) or first */
+  passcodeNotSetPrecedence?: "header" | "first";
+  /** whether the scan that locks Face ID out ends its prompt at once; false */
+  lockoutEndsFaceIDPrompt?: boolean;
+  /** what Face ID's second failure does when the fallback title is empty */
+  emptyFallbackSecondFailure?: "cancelOnly" | "fail";
+  /** whether a second evaluation takes the screen or waits its turn */
+  concurrency?: "replace" | "serialize";
+  /** seconds an authenticated context needs no prompt; 600 */
+  contextAuthenticationLifetime?: number;
+  /** what reading an item bound to a changed enrolment answers */
+  currentSetInvalidation?: "notFound" | "authFailed";
+  /** seconds of back-off after the 4th, 5th … wrong passcode; 0,0,60,300,900,3600, then disabled */
+  passcodeDelays?: Array<number>;
+  /** seconds a scan takes, or [least, most]; 0 */
+  scanLatency?: number | Array<number>;
+  /** how often a genuine scan is refused; 0 */
+  falseRejectRate?: number;
+  /** where the device's random numbers start; 0 */
+  seed?: number;
+  /** real seconds after which an unanswered prompt ends with systemCancel; null: never */
+  promptTimeout?: number | null;
+};
+
+export type Prompt = {
+  /** which prompt of this device */
+  id: string;
+  /** bundle id of the app that asks */
+  app: string;
+  /** what the prompt shows */
+  pane: "biometry" | "passcode" | "permission" | "companion";
+  /** the policy; null: the call evaluates none */
+  policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
+  /** the call, if it evaluates no policy */
+  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
+  /** what the app says it is for; may be empty for an item */
+  reason: string;
+  /** what can be tapped */
+  buttons: Array<"cancel" | "fallback" | "tryAgain" | "allow" | "deny">;
+  /** whether the sensor takes a scan now */
+  scanning: boolean;
+  /** failed scans in this prompt */
+  attempt: number;
+  /** the app's title of the fallback button */
+  fallbackTitle?: string;
+  /** the app's title of the cancel button */
+  cancelTitle?: string;
+};
+
+export type Behavior = {
+  /** device, or what Apple's iOS Simulator is reported to do */
+  profile: "device" | "simulator";
+  /** failed scans in a row that lock biometry out; 5 */
+  maxFailures: number;
+  /** where no passcode stands among the reasons why biometry is unavailable: last (header) or first */
+  passcodeNotSetPrecedence: "header" | "first";
+  /** whether the scan that locks Face ID out ends its prompt at once; false */
+  lockoutEndsFaceIDPrompt: boolean;
+  /** what Face ID's second failure does when the fallback title is empty */
+  emptyFallbackSecondFailure: "cancelOnly" | "fail";
+  /** whether a second evaluation takes the screen or waits its turn */
+  concurrency: "replace" | "serialize";
+  /** seconds an authenticated context needs no prompt; 600 */
+  contextAuthenticationLifetime: number;
+  /** what reading an item bound to a changed enrolment answers */
+  currentSetInvalidation: "notFound" | "authFailed";
+  /** seconds of back-off after the 4th, 5th … wrong passcode; 0,0,60,300,900,3600, then disabled */
+  passcodeDelays: Array<number>;
+  /** seconds a scan takes, or [least, most]; 0 */
+  scanLatency: number | Array<number>;
+  /** how often a genuine scan is refused; 0 */
+  falseRejectRate: number;
+  /** where the device's random numbers start; 0 */
+  seed: number;
+  /** real seconds after which an unanswered prompt ends with systemCancel; null: never */
+  promptTimeout: number | null;
+};
+
+export type ArmedResponse = {
+  /** which of the forms this is */
+  method: "matchingFace";
+  /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "nonMatchingFace";
+  /** who is scanned; it matters to nobody, for it does not match */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "matchingFinger";
+  /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "nonMatchingFinger";
+  /** who is scanned; it matters to nobody, for it does not match */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "matchingTouch";
+  /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "nonMatchingTouch";
+  /** who is scanned; it matters to nobody, for it does not match */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "matchingEyes";
+  /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "nonMatchingEyes";
+  /** who is scanned; it matters to nobody, for it does not match */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "match";
+  /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "nonMatch";
+  /** who is scanned; it matters to nobody, for it does not match */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "tapCancel";
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "tapFallback";
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "tapTryAgain";
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "enterPasscode";
+  /** what is entered, right or wrong */
+  passcode: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "allowPermission";
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "denyPermission";
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+} | {
+  /** which of the forms this is */
+  method: "approveCompanion";
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+};
+
+export type UnusedResponse = {
+  /** which response */
+  method: "matchingFace" | "nonMatchingFace" | "matchingFinger" | "nonMatchingFinger" | "matchingTouch" | "nonMatchingTouch" | "matchingEyes" | "nonMatchingEyes" | "match" | "nonMatch" | "tapCancel" | "tapFallback" | "tapTryAgain" | "enterPasscode" | "allowPermission" | "denyPermission" | "approveCompanion";
+  /** name of an enrolment identity */
+  identity?: string;
+  /** seconds to wait once a prompt could take it; 0 without it */
+  after?: number;
+};
+
+export type State = {
+  /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
+  biometryType: "none" | "touchID" | "faceID" | "opticID";
+  /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
+  identities: Array<string>;
+  /** whether anybody is; true enrols the default identity if nobody was, false nobody */
+  enrolled: boolean;
+  /** whether the device has a passcode */
+  passcodeSet: boolean;
+  /** failed scans in a row, on the whole device */
+  failedAttempts: number;
+  /** whether biometry waits for the passcode */
+  lockedOut: boolean;
+  /** why biometry waits for the passcode, or null */
+  lockoutReason: "failedAttempts" | "restart" | "remoteLock" | "sos" | "passcodeExpired" | null;
+  /** different wrong passcodes in a row */
+  passcodeFailures: number;
+  /** seconds until the next passcode is taken; null: never, the device is disabled */
+  passcodeRetryAfter: number | null;
+  /** whether the lock screen is up */
+  deviceLocked: boolean;
+  /** whether the device was unlocked after its last start */
+  unlockedSinceBoot: boolean;
+  /** how and when the lock screen was last opened, or null */
+  lastUnlock: {
+    /** how */
+    method: "biometry" | "passcode" | "companion" | "reuse" | "context";
+    /** when, on the device's monotonic clock */
+    time: number;
+  } | null;
+  /** the apps this device knows, by bundle id */
+  apps: Record<string, {
+    /** whether the app is there */
+    installed: boolean;
+    /** where it is in its life */
+    state: "foreground" | "inactive" | "background" | "notRunning";
+    /** whether it may use Face ID or Optic ID */
+    permission: "notDetermined" | "granted" | "denied";
+    /** whether it says what it uses Face ID for */
+    usageDescription: boolean;
+  }>;
+  /** the paired Mac, Watch or Vision Pro */
+  companion: {
+    /** whether it is in reach */
+    near: boolean;
+  };
+  /** the prompt on screen, or null */
+  prompt: Prompt | null;
+  /** how many keychain items each app has */
+  keychain: Record<string, number>;
+  /** the device's two clocks */
+  clock: {
+    /** whose time the device runs on */
+    mode: "real" | "manual";
+    /** seconds since the device was made; never goes back */
+    monotonic: number;
+    /** what the device shows as date and time, in Unix seconds */
+    wall: number;
+  };
+  /** the knobs */
+  behavior: Behavior;
+};
+
+export type Event = {
+  /** which of the forms this is */
+  kind: "promptShown";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** which prompt of this device */
+  prompt: string;
+  /** bundle id of the app that asks */
+  app: string;
+  /** what the prompt shows */
+  pane: "biometry" | "passcode" | "permission" | "companion";
+  /** the policy; null: the call evaluates none */
+  policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
+  /** the call, if it evaluates no policy */
+  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
+  /** what the app says it is for; may be empty for an item */
+  reason: string;
+  /** what can be tapped */
+  buttons: Array<"cancel" | "fallback" | "tryAgain" | "allow" | "deny">;
+  /** whether the sensor takes a scan now */
+  scanning: boolean;
+  /** failed scans in this prompt */
+  attempt: number;
+  /** the app's title of the fallback button */
+  fallbackTitle?: string;
+  /** the app's title of the cancel button */
+  cancelTitle?: string;
+} | {
+  /** which of the forms this is */
+  kind: "promptUpdated";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** which prompt of this device */
+  prompt: string;
+  /** bundle id of the app that asks */
+  app: string;
+  /** what the prompt shows */
+  pane: "biometry" | "passcode" | "permission" | "companion";
+  /** the policy; null: the call evaluates none */
+  policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
+  /** the call, if it evaluates no policy */
+  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
+  /** what the app says it is for; may be empty for an item */
+  reason: string;
+  /** what can be tapped */
+  buttons: Array<"cancel" | "fallback" | "tryAgain" | "allow" | "deny">;
+  /** whether the sensor takes a scan now */
+  scanning: boolean;
+  /** failed scans in this prompt */
+  attempt: number;
+  /** the app's title of the fallback button */
+  fallbackTitle?: string;
+  /** the app's title of the cancel button */
+  cancelTitle?: string;
+} | {
+  /** which of the forms this is */
+  kind: "promptDismissed";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** which prompt */
+  prompt: string;
+  /** bundle id of the app */
+  app: string;
+  /** what it showed last */
+  pane: "biometry" | "passcode" | "permission" | "companion";
+  /** the policy; null: the call evaluates none */
+  policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
+  /** the call, if it evaluates no policy */
+  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
+  /** failed: not recognised or locked out; ended: in any other way */
+  outcome: "succeeded" | "failed" | "ended";
+  /** who satisfied it, if it succeeded */
+  method?: "biometry" | "passcode" | "companion" | "reuse" | "context";
+  /** name of the error the app got, if it did not succeed */
+  error?: string;
+  /** number of that error */
+  code?: number;
+  /** what promptTimeout waited for in vain, as method names */
+  awaited?: Array<string>;
+} | {
+  /** which of the forms this is */
+  kind: "scan";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** the prompt; null: the lock screen */
+  prompt: string | null;
+  /** whether it was somebody enrolled */
+  matched: boolean;
+  /** failed scans in a row after it */
+  failedAttempts: number;
+} | {
+  /** which of the forms this is */
+  kind: "lockout";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** why */
+  reason: "failedAttempts" | "restart" | "remoteLock" | "sos" | "passcodeExpired";
+} | {
+  /** which of the forms this is */
+  kind: "lockoutCleared";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+} | {
+  /** which of the forms this is */
+  kind: "enrollmentChanged";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** who is enrolled now */
+  identities: Array<string>;
+} | {
+  /** which of the forms this is */
+  kind: "passcodeChanged";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** whether there is one now */
+  passcodeSet: boolean;
+} | {
+  /** which of the forms this is */
+  kind: "stateChanged";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** which, by their names in getState */
+  fields: Array<string>;
+} | {
+  /** which of the forms this is */
+  kind: "deviceLocked";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+} | {
+  /** which of the forms this is */
+  kind: "deviceUnlocked";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** how; null: nothing was asked, for there is no passcode */
+  method: "biometry" | "passcode" | "companion" | "reuse" | "context" | null;
+} | {
+  /** which of the forms this is */
+  kind: "appStateChanged";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** bundle id of the app */
+  app: string;
+  /** where it is now */
+  state: "foreground" | "inactive" | "background" | "notRunning";
+} | {
+  /** which of the forms this is */
+  kind: "appTerminated";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** bundle id of the app */
+  app: string;
+  /** why */
+  reason: "privacy" | "terminated" | "uninstalled" | "restart";
+} | {
+  /** which of the forms this is */
+  kind: "keychainChanged";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** bundle id of the app */
+  app: string;
+  /** what happened; invalidate: an enrolment or a passcode went, reset: all of the app's items did */
+  operation: "add" | "update" | "delete" | "invalidate" | "reset";
+  /** what kind of item; absent: all of the app's */
+  class?: "genericPassword" | "internetPassword" | "key";
+  /** whose password it is; in every class part of the primary key */
+  account?: string;
+  /** what a generic password is for; part of its primary key */
+  service?: string;
+  /** part of the primary key; the app's bundle id without it */
+  accessGroup?: string;
+  /** the host of an internet password; part of its primary key, as the next five are */
+  server?: string;
+  /** like https */
+  protocol?: string;
+  /** a number */
+  port?: number;
+  /** mostly that of a URL */
+  path?: string;
+  /** the realm */
+  securityDomain?: string;
+  /** like form */
+  authenticationType?: string;
+  /** what a key is found by; part of its primary key */
+  applicationTag?: string;
+} | {
+  /** which of the forms this is */
+  kind: "clockAdvanced";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+  /** how far */
+  seconds: number;
+} | {
+  /** which of the forms this is */
+  kind: "deviceCreated";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+} | {
+  /** which of the forms this is */
+  kind: "deviceDeleted";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** when, in seconds on the device's monotonic clock */
+  time: number;
+} | {
+  /** which of the forms this is */
+  kind: "subscriptionGap";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** seq of the first event missed */
+  from: number;
+  /** seq of the last event missed */
+  to: number;
+};
+
+export type Error = {
+  /** the native number of its domain */
+  code: number;
+  /** one sentence for a person */
+  message: string;
+  /** at least the domain and the name */
+  data: {
+    /** whose number it is */
+    domain: "com.apple.LocalAuthentication" | "NSOSStatusErrorDomain" | "jsonrpc" | "devicesim";
+    /** what to key on */
+    name: string;
+  };
+};
+
+export type AccessControl = {
+  /** when it can be read; whenUnlocked without it */
+  accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+  /** who has to be there for a read; several constraints need or, or and */
+  flags: Array<"userPresence" | "biometryAny" | "biometryCurrentSet" | "devicePasscode" | "companion" | "or" | "and" | "privateKeyUsage" | "applicationPassword">;
+};

@@ -1,0 +1,131 @@
+/**
+ * A client of devicesimd, in one file, for Node 20 or newer and nothing else.
+ *
+ *     import { Device } from "./devicesim.mjs";
+ *
+ *     const device = await Device.fresh({ biometryType: "touchID" });   // a device of its own, gone at the end
+ *     const login = device.evaluatePolicy({ policy: "biometrics", reason: "Log in" });   // goes on meanwhile
+ *     await device.nonMatchingFinger({ whenPrompted: true });
+ *     await device.matchingFinger();
+ *     assert.equal((await login).method, "biometry");
+ *     device.close();
+ *
+ * Every method of the protocol is a method of Device, made from the daemon's own rpc.discover. What the daemon refuses
+ * rejects the promise with a DeviceError. devicesim.d.mts has the types, for editors and type checkers.
+ */
+
+import { randomUUID } from "node:crypto";
+import { EventEmitter, on } from "node:events";
+import { createConnection } from "node:net";
+
+/** What the daemon answered instead of a result; key on its name, such as biometryLockout or notDelivered. */
+export class DeviceError extends Error {
+  constructor({ code, message, data }) {
+    super(message);
+    Object.assign(this, { name: data.name, code, domain: data.domain, data });
+  }
+}
+
+/** What rpc.discover says, by socket. */
+const documents = new Map();
+
+/** A connection to the daemon, for one of its devices. Emits "event" and "close". */
+export class Device extends EventEmitter {
+  #socket;
+  #pending = new Map();
+  #last = 0;
+
+  /** Connects for a device, else $DEVICESIM_DEVICE, else the daemon's default. */
+  static async open({ device = process.env.DEVICESIM_DEVICE || undefined, socket = defaultPath() } = {}) {
+    const connection = createConnection(socket);
+    await new Promise((resolve, reject) => {
+      connection.once("connect", resolve).once("error", ({ code }) =>
+        reject(new Error(`no daemon at ${socket} (${code}): devicesim start --detach`)));
+    });
+    const self = new Device(device, connection);
+    if (!documents.has(socket)) documents.set(socket, await self.call("rpc.discover", { device: undefined }));
+    for (const { name, ...method } of documents.get(socket).methods) {
+      // An app's call waits for what the harness does, and may fail before anybody looks at its promise.
+      const quiet = method["x-audience"] === "app";
+      self[name] = (params) => {
+        const answer = self.call(name, params);
+        if (quiet) answer.catch(() => {});
+        return answer;
+      };
+    }
+    return self;
+  }
+
+  /** Connects for a new device that is gone with the connection; the state as for setState. */
+  static async fresh({ socket, clock = "real", ...state } = {}) {
+    const self = await Device.open({ device: `fresh-${randomUUID().slice(-12)}`, socket });
+    try {
+      await self.createDevice({ device: self.name, ephemeral: true, clock, state });
+    } catch (error) {
+      self.close();
+      throw error;
+    }
+    return self;
+  }
+
+  constructor(name, socket) {
+    super();
+    this.name = name;
+    this.#socket = socket;
+    let rest = "";
+    socket.setEncoding("utf8").on("data", (text) => {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop();
+      for (const line of lines) this.#receive(JSON.parse(line));
+    });
+    socket.on("error", () => {}).once("close", () => {
+      for (const { reject } of this.#pending.values()) reject(closed());
+      this.emit("close");
+    });
+  }
+
+  /** Sends a call; the promise is that of its result. */
+  call(method, params) {
+    if (!this.#socket.writable) return Promise.reject(closed());
+    const id = ++this.#last;
+    this.#socket.write(JSON.stringify({ jsonrpc: "2.0", id, method, params: { device: this.name, ...params } }) + "\n");
+    const answer = new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    this.#holdOpen();
+    return Object.assign(answer, { id }); // for cancelRequest
+  }
+
+  /** Subscribes, with the parameters of subscribe, and resolves to an iterator that waits for every event. */
+  async events(params) {
+    const stream = on(this, "event", { close: ["close"] });
+    await this.call("subscribe", params).catch((error) => stream.return().then(() => { throw error; }));
+    return (async function* () { for await (const [event] of stream) yield event; })();
+  }
+
+  /** Ends the connection, and with it its fresh device and contexts. */
+  close() {
+    this.#socket.destroy();
+  }
+
+  #receive({ id, method, params, result, error }) {
+    if (method === "event") return this.emit("event", params);
+    const waiting = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (error) waiting?.reject(new DeviceError(error));
+    else waiting?.resolve(result);
+    this.#holdOpen();
+  }
+
+  /** An idle connection does not keep Node running; an unanswered call and somebody who waits for events do. */
+  #holdOpen() {
+    if (this.#pending.size || this.listenerCount("event")) this.#socket.ref();
+    else this.#socket.unref();
+  }
+}
+
+const closed = () => new Error("the connection to the daemon is closed");
+
+function defaultPath() {
+  const { DEVICESIM_SOCKET, XDG_RUNTIME_DIR } = process.env;
+  const folder = XDG_RUNTIME_DIR ? `${XDG_RUNTIME_DIR}/devicesim` : `/tmp/devicesim-${process.getuid()}`;
+  return DEVICESIM_SOCKET || `${folder}/devicesim.sock`;
+}

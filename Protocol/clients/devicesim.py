@@ -1,0 +1,193 @@
+"""A client of devicesimd, in one file, for Python 3.8 or newer and nothing else.
+
+    from devicesim import Device, DeviceError
+
+    with Device.fresh(biometryType="touchID") as device:          # a device of its own, gone at the end
+        login = device.start("evaluatePolicy", policy="biometrics", reason="Log in")  # goes on meanwhile
+        device.nonMatchingFinger(whenPrompted=True)
+        device.matchingFinger()
+        assert login.result(timeout=5)["method"] == "biometry"
+
+Every method of the protocol is a method of Device, made from the daemon's own rpc.discover: help(device.arm).
+What the daemon refuses is raised as DeviceError. devicesim.pyi has the types, for editors and type checkers.
+"""
+
+import concurrent.futures
+import inspect
+import json
+import keyword
+import os
+import queue
+import socket as sockets
+import threading
+import uuid
+
+
+class DeviceError(Exception):
+    """What the daemon answered instead of a result; key on its name, such as biometryLockout or notDelivered."""
+
+    def __init__(self, error):
+        self.code, self.message, self.data = error["code"], error["message"], error["data"]
+        self.name, self.domain = self.data["name"], self.data["domain"]
+        super().__init__(f"{self.name} ({self.code}): {self.message}")
+
+
+class Pending(concurrent.futures.Future):
+    """A call that goes on: result(timeout=None) waits for its answer, and cancelRequest(id=pending.id) ends it."""
+
+
+class Device:
+    """A connection to the daemon, for one of its devices. Threads may share it."""
+
+    def __init__(self, name=None, *, socket=None, timeout=30):
+        """Connects for the device `name`, else $DEVICESIM_DEVICE, else the daemon's default.
+
+        A call that has no `timeout` parameter of its own raises TimeoutError after `timeout` seconds.
+        """
+        self.name, self.timeout = name or os.environ.get("DEVICESIM_DEVICE") or None, timeout
+        self.path = socket or _default_path()
+        self._lock, self._pending, self._last, self._closed = threading.Lock(), {}, 0, False
+        self._events = queue.Queue()
+        self._socket = sockets.socket(sockets.AF_UNIX)
+        try:
+            self._socket.connect(self.path)
+        except OSError as error:
+            self._socket.close()
+            raise ConnectionError(f"no daemon at {self.path} ({error.strerror}): devicesim start --detach") from None
+        self._reader = threading.Thread(target=self._read, name="devicesim", daemon=True)
+        self._reader.start()
+        try:
+            if self.path not in _methods:
+                _methods[self.path] = self.call("rpc.discover")["methods"]
+        except BaseException:
+            self.close()
+            raise
+        for method in _methods[self.path]:
+            if method["name"].isidentifier():
+                setattr(self, method["name"], _function(self, method))
+
+    @classmethod
+    def fresh(cls, *, socket=None, timeout=30, clock="real", **state):
+        """Connects for a new device that is gone with the connection; `state` as for setState."""
+        device = cls(f"fresh-{uuid.uuid4().hex[:12]}", socket=socket, timeout=timeout)
+        try:
+            device.createDevice(device=device.name, ephemeral=True, clock=clock, state=state)
+        except BaseException:
+            device.close()
+            raise
+        return device
+
+    def start(self, method, /, **params):
+        """Sends a call, by its name or as a method of this device, and returns at once, with a Pending."""
+        method = method if isinstance(method, str) else method.__name__
+        params = {name.rstrip("_"): value for name, value in params.items()}
+        if params.setdefault("device", self.name) is None:
+            del params["device"]
+        future = Pending()
+        future.set_running_or_notify_cancel()
+        with self._lock:
+            if self._closed:
+                raise ConnectionError("the connection to the daemon is closed")
+            self._last = future.id = self._last + 1
+            self._pending[future.id] = future
+            request = {"jsonrpc": "2.0", "id": future.id, "method": method, "params": params}
+            self._socket.sendall(json.dumps(request).encode() + b"\n")
+        return future
+
+    def call(self, method, /, **params):
+        """Sends a call and waits for its result."""
+        limit = None if "timeout" in params else self.timeout
+        pending = self.start(method, **params)
+        try:
+            return pending.result(limit)
+        except concurrent.futures.TimeoutError:
+            raise TimeoutError(f"{method} is not answered after {limit} seconds; start() lets a call go on") from None
+
+    def events(self, **params):
+        """Subscribes, with the parameters of subscribe, and returns an iterator that waits for every event."""
+        self.call("subscribe", **params)
+        return iter(self._events.get, None)
+
+    def next_event(self, timeout=10):
+        """Waits for the next event of a subscription."""
+        try:
+            event = self._events.get(timeout=timeout)
+        except queue.Empty:
+            raise TimeoutError(f"no event within {timeout} seconds") from None
+        if event is None:
+            self._events.put(None)
+            raise ConnectionError("the connection to the daemon is closed")
+        return event
+
+    def close(self):
+        """Ends the connection, and with it its fresh device and contexts."""
+        try:
+            self._socket.shutdown(sockets.SHUT_RDWR)
+        except OSError:
+            pass  # the daemon was quicker
+        if threading.current_thread() is not self._reader:
+            self._reader.join()
+        self._socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _read(self):
+        try:
+            for line in self._socket.makefile("rb"):
+                message = json.loads(line)
+                if message.get("method") == "event":
+                    self._events.put(message["params"])
+                elif message["id"] in self._pending:
+                    future = self._pending.pop(message["id"])
+                    if "error" in message:
+                        future.set_exception(DeviceError(message["error"]))
+                    else:
+                        future.set_result(message["result"])
+        except OSError:
+            pass  # reset: the same as an end
+        with self._lock:
+            self._closed = True
+        for future in self._pending.values():
+            future.set_exception(ConnectionError("the connection closed before the daemon answered"))
+        self._events.put(None)
+
+
+_methods = {}  # by socket: what rpc.discover says there
+_left_out = type("LeftOut", (), {"__repr__": lambda _: "..."})()
+
+
+def _default_path():
+    folder = os.environ.get("XDG_RUNTIME_DIR")
+    folder = f"{folder}/devicesim" if folder else f"/tmp/devicesim-{os.getuid()}"
+    return os.environ.get("DEVICESIM_SOCKET") or f"{folder}/devicesim.sock"
+
+
+def _function(device, method):
+    """A function for a method of the protocol, that knows its parameters; class and with go by class_ and with_."""
+    name, given = method["name"], {param["name"]: param for param in method["params"]}
+    first, new = method["x-positional"], inspect.Parameter
+    order = first + [key for key in given if key not in first]
+    signature = inspect.Signature([
+        new(
+            key + "_" * keyword.iskeyword(key),
+            new.POSITIONAL_OR_KEYWORD if key in first else new.KEYWORD_ONLY,
+            default=new.empty if given[key]["required"] else _left_out)
+        for key in order])
+
+    def function(*values, **params):
+        try:
+            bound = signature.bind(*values, **params)
+        except TypeError as error:
+            raise TypeError(f"{name}{signature}: {error}") from None
+        return device.call(name, **bound.arguments)
+
+    function.__name__ = function.__qualname__ = name
+    function.__signature__ = signature
+    function.__doc__ = "\n".join([
+        method["summary"], *([method["description"]] if "description" in method else []), "",
+        *(f"{key}: {given[key]['description']}" for key in order)])
+    return function

@@ -1,0 +1,1234 @@
+# Made by Protocol/clients/generate from Protocol/openrpc.json; do not edit.
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from typing import Any, Literal, TypedDict, TypeVar, overload
+
+from typing_extensions import NotRequired, ParamSpec
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+class DeviceError(Exception):
+    code: int
+    name: ErrorName
+    domain: str
+    message: str
+    data: dict[str, Any]
+
+class Pending(Future[R]):
+    id: int
+
+class Device:
+    name: str | None
+    timeout: float | None
+    path: str
+    def __init__(self, name: str | None = None, *, socket: str | None = None, timeout: float | None = 30) -> None: ...
+    @classmethod
+    def fresh(
+        cls, *, socket: str | None = None, timeout: float | None = 30, clock: Literal["real", "manual"] = "real",
+        **state: Any,
+    ) -> Device: ...
+    @overload
+    def start(self, method: Callable[P, R], /, *values: P.args, **params: P.kwargs) -> Pending[R]: ...
+    @overload
+    def start(self, method: str, /, **params: Any) -> Pending[Any]: ...
+    def call(self, method: str, /, **params: Any) -> Any: ...
+    def events(self, **params: Any) -> Iterator[Event]: ...
+    def next_event(self, timeout: float | None = 10) -> Event: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> Device: ...
+    def __exit__(self, *_: object) -> None: ...
+    def ping(self, *, device: str = ...) -> Position:
+        """Answers at once, to show that the daemon is alive."""
+    def getServerInfo(self, *, device: str = ...) -> GetServerInfoResult:
+        """Tells who the daemon is, its limits and what it can do."""
+    def useDevice(self, device: str) -> Changed:
+        """Chooses the device of this connection, for requests that name none."""
+    def cancelRequest(self, id: str | float | None, *, device: str = ...) -> Changed:
+        """Takes back a pending request of this connection."""
+    def shutdown(self, *, device: str = ...) -> Position:
+        """Stops the daemon."""
+    def listDevices(self, *, device: str = ...) -> ListDevicesResult:
+        """Lists the devices in the order of their names."""
+    def createDevice(
+        self,
+        device: str,
+        *,
+        state: StatePatch = ...,
+        ephemeral: bool = ...,
+        clock: Literal["real", "manual"] = ...,
+    ) -> Changed:
+        """Makes a device."""
+    def deleteDevice(self, device: str = ...) -> Changed:
+        """Takes a device away; what is pending on it ends with systemCancel."""
+    def resetDevice(self, device: str = ...) -> Changed:
+        """Brings a device back to the state it was made with, its clock too."""
+    def getState(self, *, device: str = ...) -> GetStateResult:
+        """Shows every field of a device; its passcode only as `passcodeSet`."""
+    def setState(
+        self,
+        *,
+        biometryType: Literal["none", "touchID", "faceID", "opticID"] = ...,
+        identities: list[str] = ...,
+        enrolled: bool = ...,
+        passcode: str | None = ...,
+        failedAttempts: int = ...,
+        lockedOut: bool = ...,
+        lockoutReason: Literal["failedAttempts", "restart", "remoteLock", "sos", "passcodeExpired"] | None = ...,
+        passcodeFailures: int = ...,
+        companion: StatePatchCompanion = ...,
+        behavior: BehaviorPatch = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Sets any of the settable fields of a device, all or nothing."""
+    def enroll(self, identity: str = ..., *, device: str = ...) -> Changed:
+        """Enrols an identity: another finger, the alternate appearance."""
+    def unenroll(self, identity: str = ..., *, device: str = ...) -> Changed:
+        """Takes an identity out of the enrolment; without a name, all of them."""
+    def matchingFace(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Shows an enrolled face to the sensor."""
+    def nonMatchingFace(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Shows a face to the sensor that is not enrolled."""
+    def matchingFinger(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Lays an enrolled finger on the sensor."""
+    def nonMatchingFinger(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Lays a finger on the sensor that is not enrolled."""
+    def matchingTouch(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Another name of matchingFinger."""
+    def nonMatchingTouch(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Another name of nonMatchingFinger."""
+    def matchingEyes(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Shows enrolled eyes to the sensor."""
+    def nonMatchingEyes(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Shows eyes to the sensor that are not enrolled."""
+    def match(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Scans somebody enrolled, whatever the sensor is."""
+    def nonMatch(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Scans somebody not enrolled, whatever the sensor is."""
+    def tapCancel(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Taps cancel; the app's call ends with userCancel."""
+    def tapFallback(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Taps the fallback button: userFallback under a biometric policy, else on to the passcode."""
+    def tapTryAgain(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Taps try again after a failed scan; scanning resumes."""
+    def enterPasscode(
+        self,
+        passcode: str,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Enters a passcode on the passcode pane."""
+    def allowPermission(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Allows Face ID or Optic ID in the permission alert."""
+    def denyPermission(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Denies it: biometryNotAvailable, or on to the passcode; the alert does not come again."""
+    def approveCompanion(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Approves on the paired Mac, Watch or Vision Pro."""
+    def arm(self, responses: list[ArmedResponse], *, device: str = ...) -> ArmResult:
+        """Queues responses that coming prompts consume, one by one."""
+    def disarm(self, *, device: str = ...) -> DisarmResult:
+        """Empties the queue of armed responses and returns what was unused."""
+    def setPasscode(self, passcode: str, *, device: str = ...) -> Changed:
+        """Sets or changes the device's passcode, as in Settings; clears a lockout."""
+    def clearPasscode(self, *, device: str = ...) -> Changed:
+        """Removes the device's passcode, as in Settings; clears a lockout."""
+    def lockDevice(self, *, device: str = ...) -> Changed:
+        """Locks the screen: prompts end with systemCancel, the app goes to the background."""
+    def unlockDevice(
+        self,
+        passcode: str = ...,
+        *,
+        with_: Literal["biometry", "passcode"] = ...,
+        identity: str = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Opens the lock screen with biometry or the passcode."""
+    def restartDevice(self, *, device: str = ...) -> Changed:
+        """Restarts the device: locked, and biometry waits for the passcode."""
+    def setApp(
+        self,
+        app: str = ...,
+        *,
+        permission: Literal["notDetermined", "granted", "denied"] = ...,
+        usageDescription: bool = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Sets what an app may do; one the device does not know is registered, not launched."""
+    def launchApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Launches an app into the foreground."""
+    def activateApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Brings a running app to the foreground."""
+    def backgroundApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Puts an app into the background; its prompt ends with systemCancel."""
+    def terminateApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Kills an app; its connections are answered appTerminated from then on."""
+    def installApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Installs an app; its permission is then notDetermined."""
+    def uninstallApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Takes an app off the device."""
+    def listKeychainItems(self, app: str = ..., *, device: str = ...) -> ListKeychainItemsResult:
+        """Lists keychain items without what they keep."""
+    def resetKeychain(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Takes away all keychain items of an app, or of all apps."""
+    def setClock(
+        self,
+        mode: Literal["real", "manual"] = ...,
+        *,
+        wallTime: float = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Says whose time the device runs on, and what its wall clock shows."""
+    def advanceClock(self, seconds: float, *, device: str = ...) -> Changed:
+        """Moves a manual clock forward; what falls due happens in order."""
+    def subscribe(
+        self,
+        *,
+        since: int = ...,
+        kinds: list[SubscribeKindsItem] = ...,
+        allDevices: bool = ...,
+        device: str = ...,
+    ) -> SubscribeResult:
+        """Sends this connection the events from now on, or from `since` on."""
+    def unsubscribe(self, *, device: str = ...) -> Changed:
+        """Sends this connection no more events."""
+    def waitFor(
+        self,
+        kind: WaitForKind,
+        *,
+        where: dict[str, Any] = ...,
+        since: int = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Event:
+        """Answers with the first event of a kind, or at once if its state already holds."""
+    def getEvents(
+        self,
+        *,
+        since: int = ...,
+        kinds: list[SubscribeKindsItem] = ...,
+        limit: int = ...,
+        allDevices: bool = ...,
+        device: str = ...,
+    ) -> GetEventsResult:
+        """Returns events of the log, oldest first."""
+    def createContext(
+        self,
+        *,
+        interactionNotAllowed: bool = ...,
+        reuseDuration: float = ...,
+        fallbackTitle: str = ...,
+        cancelTitle: str = ...,
+        reason: str = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> CreateContextResult:
+        """Makes an authentication context, as LAContext() does."""
+    def invalidateContext(
+        self,
+        context: str,
+        *,
+        app: str = ...,
+        device: str = ...,
+    ) -> InvalidateContextResult:
+        """Ends a context: a pending evaluation ends with appCancel, later ones with invalidContext."""
+    def canEvaluatePolicy(
+        self,
+        policy: CanEvaluatePolicyPolicy,
+        *,
+        context: str = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> CanEvaluatePolicyResult:
+        """Tells whether a policy could be satisfied now; never shows a prompt."""
+    def evaluatePolicy(
+        self,
+        policy: CanEvaluatePolicyPolicy,
+        reason: str,
+        *,
+        context: str = ...,
+        fallbackTitle: str = ...,
+        cancelTitle: str = ...,
+        reuseDuration: float = ...,
+        interactionNotAllowed: bool = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> EvaluatePolicyResult:
+        """Asks the device owner; answered when the prompt ends."""
+    def getDomainState(
+        self,
+        *,
+        context: str = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> GetDomainStateResult:
+        """Returns the value that changes with every change of the enrolment."""
+    def evaluateAccessControl(
+        self,
+        *,
+        accessControl: AccessControl,
+        operation: EvaluateAccessControlOperation,
+        reason: str,
+        context: str = ...,
+        fallbackTitle: str = ...,
+        cancelTitle: str = ...,
+        interactionNotAllowed: bool = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> EvaluatePolicyResult:
+        """Asks whoever an access control asks for; answered when the prompt ends."""
+    def setCredential(
+        self,
+        context: str,
+        *,
+        type: Literal["applicationPassword"] = ...,
+        credential: str | None = ...,
+        credentialBase64: str | None = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> InvalidateContextResult:
+        """Gives a context the password of items with applicationPassword."""
+    def secItemAdd(
+        self,
+        class_: Literal["genericPassword", "internetPassword", "key"],
+        account: str = ...,
+        service: str = ...,
+        *,
+        accessGroup: str = ...,
+        label: str = ...,
+        description: str = ...,
+        comment: str = ...,
+        generic: str = ...,
+        server: str = ...,
+        protocol: str = ...,
+        port: int = ...,
+        path: str = ...,
+        securityDomain: str = ...,
+        authenticationType: str = ...,
+        applicationTag: str = ...,
+        synchronizable: bool = ...,
+        value: str = ...,
+        valueBase64: str = ...,
+        accessible: AccessControlAccessible = ...,
+        accessControl: AccessControl = ...,
+        returnData: bool = ...,
+        returnAttributes: bool = ...,
+        context: str = ...,
+        authenticationUI: Literal["allow", "fail", "skip"] = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> SecItemAddResult:
+        """Stores a keychain item, as SecItemAdd does; never shows a prompt."""
+    def secItemCopyMatching(
+        self,
+        class_: Literal["genericPassword", "internetPassword", "key"],
+        account: str = ...,
+        service: str = ...,
+        *,
+        accessGroup: str = ...,
+        label: str = ...,
+        description: str = ...,
+        comment: str = ...,
+        generic: str = ...,
+        server: str = ...,
+        protocol: str = ...,
+        port: int = ...,
+        path: str = ...,
+        securityDomain: str = ...,
+        authenticationType: str = ...,
+        applicationTag: str = ...,
+        synchronizable: bool | Literal["any"] = ...,
+        value: str = ...,
+        valueBase64: str = ...,
+        accessible: AccessControlAccessible = ...,
+        accessControl: AccessControl = ...,
+        returnData: bool = ...,
+        returnAttributes: bool = ...,
+        context: str = ...,
+        authenticationUI: Literal["allow", "fail", "skip"] = ...,
+        limit: int | Literal["all"] = ...,
+        reason: str = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> SecItemAddResult:
+        """Reads keychain items, as SecItemCopyMatching does; protected ones take a prompt."""
+    def secItemUpdate(
+        self,
+        *,
+        query: SecItemUpdateQuery,
+        attributes: SecItemUpdateAttributes,
+        app: str = ...,
+        device: str = ...,
+    ) -> SecItemUpdateResult:
+        """Changes keychain items, as SecItemUpdate does; protected ones take a prompt."""
+    def secItemDelete(
+        self,
+        class_: Literal["genericPassword", "internetPassword", "key"],
+        account: str = ...,
+        service: str = ...,
+        *,
+        accessGroup: str = ...,
+        label: str = ...,
+        description: str = ...,
+        comment: str = ...,
+        generic: str = ...,
+        server: str = ...,
+        protocol: str = ...,
+        port: int = ...,
+        path: str = ...,
+        securityDomain: str = ...,
+        authenticationType: str = ...,
+        applicationTag: str = ...,
+        synchronizable: bool | Literal["any"] = ...,
+        value: str = ...,
+        valueBase64: str = ...,
+        accessible: AccessControlAccessible = ...,
+        accessControl: AccessControl = ...,
+        returnData: bool = ...,
+        returnAttributes: bool = ...,
+        context: str = ...,
+        authenticationUI: Literal["allow", "fail", "skip"] = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> SecItemDeleteResult:
+        """Takes keychain items away, as SecItemDelete does; never shows a prompt."""
+
+Limits = TypedDict("Limits", {
+    "maxLineBytes": int,
+    "maxDepth": int,
+    "maxOutputBytes": int,
+    "maxConnections": int,
+    "maxOpenRequests": int,
+    "maxDevices": int,
+    "keptEvents": int,
+})
+StatePatchCompanion = TypedDict("StatePatchCompanion", {
+    "near": bool,
+})
+StatePatch = TypedDict("StatePatch", {
+    "biometryType": NotRequired[Literal["none", "touchID", "faceID", "opticID"]],
+    "identities": NotRequired[list[str]],
+    "enrolled": NotRequired[bool],
+    "passcode": NotRequired[str | None],
+    "failedAttempts": NotRequired[int],
+    "lockedOut": NotRequired[bool],
+    "lockoutReason": NotRequired[Literal["failedAttempts", "restart", "remoteLock", "sos", "passcodeExpired"] | None],
+    "passcodeFailures": NotRequired[int],
+    "companion": NotRequired[StatePatchCompanion],
+    "behavior": NotRequired[BehaviorPatch],
+})
+BehaviorPatch = TypedDict("BehaviorPatch", {
+    "profile": NotRequired[Literal["device", "simulator"]],
+    "maxFailures": NotRequired[int],
+    "passcodeNotSetPrecedence": NotRequired[Literal["header", "first"]],
+    "lockoutEndsFaceIDPrompt": NotRequired[bool],
+    "emptyFallbackSecondFailure": NotRequired[Literal["cancelOnly", "fail"]],
+    "concurrency": NotRequired[Literal["replace", "serialize"]],
+    "contextAuthenticationLifetime": NotRequired[float],
+    "currentSetInvalidation": NotRequired[Literal["notFound", "authFailed"]],
+    "passcodeDelays": NotRequired[list[float]],
+    "scanLatency": NotRequired[float | list[float]],
+    "falseRejectRate": NotRequired[float],
+    "seed": NotRequired[int],
+    "promptTimeout": NotRequired[float | None],
+})
+PromptPolicy = Literal[
+    "deviceOwnerAuthenticationWithBiometrics",
+    "deviceOwnerAuthentication",
+    "deviceOwnerAuthenticationWithCompanion",
+    "deviceOwnerAuthenticationWithBiometricsOrCompanion",
+]
+Prompt = TypedDict("Prompt", {
+    "id": str,
+    "app": str,
+    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "policy": PromptPolicy | None,
+    "purpose": NotRequired[Literal["evaluateAccessControl", "secItemCopyMatching", "secItemUpdate"]],
+    "reason": str,
+    "buttons": list[Literal["cancel", "fallback", "tryAgain", "allow", "deny"]],
+    "scanning": bool,
+    "attempt": int,
+    "fallbackTitle": NotRequired[str],
+    "cancelTitle": NotRequired[str],
+})
+Behavior = TypedDict("Behavior", {
+    "profile": Literal["device", "simulator"],
+    "maxFailures": int,
+    "passcodeNotSetPrecedence": Literal["header", "first"],
+    "lockoutEndsFaceIDPrompt": bool,
+    "emptyFallbackSecondFailure": Literal["cancelOnly", "fail"],
+    "concurrency": Literal["replace", "serialize"],
+    "contextAuthenticationLifetime": float,
+    "currentSetInvalidation": Literal["notFound", "authFailed"],
+    "passcodeDelays": list[float],
+    "scanLatency": float | list[float],
+    "falseRejectRate": float,
+    "seed": int,
+    "promptTimeout": float | None,
+})
+ArmedResponseMatchingFace = TypedDict("ArmedResponseMatchingFace", {
+    "method": Literal["matchingFace"],
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+ArmedResponseNonMatchingFace = TypedDict("ArmedResponseNonMatchingFace", {
+    "method": Literal["nonMatchingFace"],
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+ArmedResponseMatchingFinger = TypedDict("ArmedResponseMatchingFinger", {
+    "method": Literal["matchingFinger"],
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+ArmedResponseNonMatchingFinger = TypedDict("ArmedResponseNonMatchingFinger", {
+    "method": Literal["nonMatchingFinger"],
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+ArmedResponseMatchingTouch = TypedDict("ArmedResponseMatchingTouch", {
+    "method": Literal["matchingTouch"],
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+ArmedResponseNonMatchingTouch = TypedDict("ArmedResponseNonMatchingTouch", {
+    "method": Literal["nonMatchingTouch"],
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+ArmedResponseMatchingEyes = TypedDict("ArmedResponseMatchingEyes", {
+    "method": Literal["matchingEyes"],
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+ArmedResponseNonMatchingEyes = TypedDict("ArmedResponseNonMatchingEyes", {
+    "method": Literal["nonMatchingEyes"],
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+ArmedResponseMatch = TypedDict("ArmedResponseMatch", {
+    "method": Literal["match"],
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+ArmedResponseNonMatch = TypedDict("ArmedResponseNonMatch", {
+    "method": Literal["nonMatch"],
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+ArmedResponseTapCancel = TypedDict("ArmedResponseTapCancel", {
+    "method": Literal["tapCancel"],
+    "after": NotRequired[float],
+})
+ArmedResponseTapFallback = TypedDict("ArmedResponseTapFallback", {
+    "method": Literal["tapFallback"],
+    "after": NotRequired[float],
+})
+ArmedResponseTapTryAgain = TypedDict("ArmedResponseTapTryAgain", {
+    "method": Literal["tapTryAgain"],
+    "after": NotRequired[float],
+})
+ArmedResponseEnterPasscode = TypedDict("ArmedResponseEnterPasscode", {
+    "method": Literal["enterPasscode"],
+    "passcode": str,
+    "after": NotRequired[float],
+})
+ArmedResponseAllowPermission = TypedDict("ArmedResponseAllowPermission", {
+    "method": Literal["allowPermission"],
+    "after": NotRequired[float],
+})
+ArmedResponseDenyPermission = TypedDict("ArmedResponseDenyPermission", {
+    "method": Literal["denyPermission"],
+    "after": NotRequired[float],
+})
+ArmedResponseApproveCompanion = TypedDict("ArmedResponseApproveCompanion", {
+    "method": Literal["approveCompanion"],
+    "after": NotRequired[float],
+})
+ArmedResponse = ArmedResponseMatchingFace | ArmedResponseNonMatchingFace | ArmedResponseMatchingFinger | ArmedResponseNonMatchingFinger | ArmedResponseMatchingTouch | ArmedResponseNonMatchingTouch | ArmedResponseMatchingEyes | ArmedResponseNonMatchingEyes | ArmedResponseMatch | ArmedResponseNonMatch | ArmedResponseTapCancel | ArmedResponseTapFallback | ArmedResponseTapTryAgain | ArmedResponseEnterPasscode | ArmedResponseAllowPermission | ArmedResponseDenyPermission | ArmedResponseApproveCompanion
+UnusedResponseMethod = Literal[
+    "matchingFace",
+    "nonMatchingFace",
+    "matchingFinger",
+    "nonMatchingFinger",
+    "matchingTouch",
+    "nonMatchingTouch",
+    "matchingEyes",
+    "nonMatchingEyes",
+    "match",
+    "nonMatch",
+    "tapCancel",
+    "tapFallback",
+    "tapTryAgain",
+    "enterPasscode",
+    "allowPermission",
+    "denyPermission",
+    "approveCompanion",
+]
+UnusedResponse = TypedDict("UnusedResponse", {
+    "method": UnusedResponseMethod,
+    "identity": NotRequired[str],
+    "after": NotRequired[float],
+})
+StateLastUnlock = TypedDict("StateLastUnlock", {
+    "method": Literal["biometry", "passcode", "companion", "reuse", "context"],
+    "time": float,
+})
+StateAppsValue = TypedDict("StateAppsValue", {
+    "installed": bool,
+    "state": Literal["foreground", "inactive", "background", "notRunning"],
+    "permission": Literal["notDetermined", "granted", "denied"],
+    "usageDescription": bool,
+})
+StateClock = TypedDict("StateClock", {
+    "mode": Literal["real", "manual"],
+    "monotonic": float,
+    "wall": float,
+})
+State = TypedDict("State", {
+    "biometryType": Literal["none", "touchID", "faceID", "opticID"],
+    "identities": list[str],
+    "enrolled": bool,
+    "passcodeSet": bool,
+    "failedAttempts": int,
+    "lockedOut": bool,
+    "lockoutReason": Literal["failedAttempts", "restart", "remoteLock", "sos", "passcodeExpired"] | None,
+    "passcodeFailures": int,
+    "passcodeRetryAfter": float | None,
+    "deviceLocked": bool,
+    "unlockedSinceBoot": bool,
+    "lastUnlock": StateLastUnlock | None,
+    "apps": dict[str, StateAppsValue],
+    "companion": StatePatchCompanion,
+    "prompt": Prompt | None,
+    "keychain": dict[str, int],
+    "clock": StateClock,
+    "behavior": Behavior,
+})
+EventPromptShown = TypedDict("EventPromptShown", {
+    "kind": Literal["promptShown"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "prompt": str,
+    "app": str,
+    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "policy": PromptPolicy | None,
+    "purpose": NotRequired[Literal["evaluateAccessControl", "secItemCopyMatching", "secItemUpdate"]],
+    "reason": str,
+    "buttons": list[Literal["cancel", "fallback", "tryAgain", "allow", "deny"]],
+    "scanning": bool,
+    "attempt": int,
+    "fallbackTitle": NotRequired[str],
+    "cancelTitle": NotRequired[str],
+})
+EventPromptUpdated = TypedDict("EventPromptUpdated", {
+    "kind": Literal["promptUpdated"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "prompt": str,
+    "app": str,
+    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "policy": PromptPolicy | None,
+    "purpose": NotRequired[Literal["evaluateAccessControl", "secItemCopyMatching", "secItemUpdate"]],
+    "reason": str,
+    "buttons": list[Literal["cancel", "fallback", "tryAgain", "allow", "deny"]],
+    "scanning": bool,
+    "attempt": int,
+    "fallbackTitle": NotRequired[str],
+    "cancelTitle": NotRequired[str],
+})
+EventPromptDismissed = TypedDict("EventPromptDismissed", {
+    "kind": Literal["promptDismissed"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "prompt": str,
+    "app": str,
+    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "policy": PromptPolicy | None,
+    "purpose": NotRequired[Literal["evaluateAccessControl", "secItemCopyMatching", "secItemUpdate"]],
+    "outcome": Literal["succeeded", "failed", "ended"],
+    "method": NotRequired[Literal["biometry", "passcode", "companion", "reuse", "context"]],
+    "error": NotRequired[str],
+    "code": NotRequired[int],
+    "awaited": NotRequired[list[str]],
+})
+EventScan = TypedDict("EventScan", {
+    "kind": Literal["scan"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "prompt": str | None,
+    "matched": bool,
+    "failedAttempts": int,
+})
+EventLockout = TypedDict("EventLockout", {
+    "kind": Literal["lockout"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "reason": Literal["failedAttempts", "restart", "remoteLock", "sos", "passcodeExpired"],
+})
+EventLockoutCleared = TypedDict("EventLockoutCleared", {
+    "kind": Literal["lockoutCleared"],
+    "seq": int,
+    "device": str,
+    "time": float,
+})
+EventEnrollmentChanged = TypedDict("EventEnrollmentChanged", {
+    "kind": Literal["enrollmentChanged"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "identities": list[str],
+})
+EventPasscodeChanged = TypedDict("EventPasscodeChanged", {
+    "kind": Literal["passcodeChanged"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "passcodeSet": bool,
+})
+EventStateChanged = TypedDict("EventStateChanged", {
+    "kind": Literal["stateChanged"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "fields": list[str],
+})
+EventDeviceLocked = TypedDict("EventDeviceLocked", {
+    "kind": Literal["deviceLocked"],
+    "seq": int,
+    "device": str,
+    "time": float,
+})
+EventDeviceUnlocked = TypedDict("EventDeviceUnlocked", {
+    "kind": Literal["deviceUnlocked"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "method": Literal["biometry", "passcode", "companion", "reuse", "context"] | None,
+})
+EventAppStateChanged = TypedDict("EventAppStateChanged", {
+    "kind": Literal["appStateChanged"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "app": str,
+    "state": Literal["foreground", "inactive", "background", "notRunning"],
+})
+EventAppTerminated = TypedDict("EventAppTerminated", {
+    "kind": Literal["appTerminated"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "app": str,
+    "reason": Literal["privacy", "terminated", "uninstalled", "restart"],
+})
+EventKeychainChanged = TypedDict("EventKeychainChanged", {
+    "kind": Literal["keychainChanged"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "app": str,
+    "operation": Literal["add", "update", "delete", "invalidate", "reset"],
+    "class": NotRequired[Literal["genericPassword", "internetPassword", "key"]],
+    "account": NotRequired[str],
+    "service": NotRequired[str],
+    "accessGroup": NotRequired[str],
+    "server": NotRequired[str],
+    "protocol": NotRequired[str],
+    "port": NotRequired[int],
+    "path": NotRequired[str],
+    "securityDomain": NotRequired[str],
+    "authenticationType": NotRequired[str],
+    "applicationTag": NotRequired[str],
+})
+EventClockAdvanced = TypedDict("EventClockAdvanced", {
+    "kind": Literal["clockAdvanced"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "seconds": float,
+})
+EventDeviceCreated = TypedDict("EventDeviceCreated", {
+    "kind": Literal["deviceCreated"],
+    "seq": int,
+    "device": str,
+    "time": float,
+})
+EventDeviceDeleted = TypedDict("EventDeviceDeleted", {
+    "kind": Literal["deviceDeleted"],
+    "seq": int,
+    "device": str,
+    "time": float,
+})
+EventSubscriptionGap = TypedDict("EventSubscriptionGap", {
+    "kind": Literal["subscriptionGap"],
+    "seq": int,
+    "from": int,
+    "to": int,
+})
+Event = EventPromptShown | EventPromptUpdated | EventPromptDismissed | EventScan | EventLockout | EventLockoutCleared | EventEnrollmentChanged | EventPasscodeChanged | EventStateChanged | EventDeviceLocked | EventDeviceUnlocked | EventAppStateChanged | EventAppTerminated | EventKeychainChanged | EventClockAdvanced | EventDeviceCreated | EventDeviceDeleted | EventSubscriptionGap
+ErrorDataDomain = Literal[
+    "com.apple.LocalAuthentication",
+    "NSOSStatusErrorDomain",
+    "jsonrpc",
+    "devicesim",
+]
+ErrorData = TypedDict("ErrorData", {
+    "domain": ErrorDataDomain,
+    "name": str,
+})
+Error = TypedDict("Error", {
+    "code": int,
+    "message": str,
+    "data": ErrorData,
+})
+AccessControlAccessible = Literal[
+    "whenUnlocked",
+    "afterFirstUnlock",
+    "always",
+    "whenPasscodeSetThisDeviceOnly",
+    "whenUnlockedThisDeviceOnly",
+    "afterFirstUnlockThisDeviceOnly",
+    "alwaysThisDeviceOnly",
+]
+AccessControlFlagsItem = Literal[
+    "userPresence",
+    "biometryAny",
+    "biometryCurrentSet",
+    "devicePasscode",
+    "companion",
+    "or",
+    "and",
+    "privateKeyUsage",
+    "applicationPassword",
+]
+AccessControl = TypedDict("AccessControl", {
+    "accessible": NotRequired[AccessControlAccessible],
+    "flags": list[AccessControlFlagsItem],
+})
+Position = TypedDict("Position", {
+    "seq": int,
+})
+GetServerInfoResult = TypedDict("GetServerInfoResult", {
+    "name": str,
+    "version": str,
+    "protocolVersion": int,
+    "pid": int,
+    "appSocket": NotRequired[str],
+    "limits": Limits,
+    "features": list[str],
+    "seq": int,
+})
+Changed = TypedDict("Changed", {
+    "changed": bool,
+    "seq": int,
+})
+ListDevicesResultDevicesItem = TypedDict("ListDevicesResultDevicesItem", {
+    "device": str,
+    "biometryType": Literal["none", "touchID", "faceID", "opticID"],
+    "clock": Literal["real", "manual"],
+    "ephemeral": bool,
+})
+ListDevicesResult = TypedDict("ListDevicesResult", {
+    "devices": list[ListDevicesResultDevicesItem],
+    "seq": int,
+})
+GetStateResult = TypedDict("GetStateResult", {
+    "biometryType": Literal["none", "touchID", "faceID", "opticID"],
+    "identities": list[str],
+    "enrolled": bool,
+    "passcodeSet": bool,
+    "failedAttempts": int,
+    "lockedOut": bool,
+    "lockoutReason": Literal["failedAttempts", "restart", "remoteLock", "sos", "passcodeExpired"] | None,
+    "passcodeFailures": int,
+    "passcodeRetryAfter": float | None,
+    "deviceLocked": bool,
+    "unlockedSinceBoot": bool,
+    "lastUnlock": StateLastUnlock | None,
+    "apps": dict[str, StateAppsValue],
+    "companion": StatePatchCompanion,
+    "prompt": Prompt | None,
+    "keychain": dict[str, int],
+    "clock": StateClock,
+    "behavior": Behavior,
+    "seq": int,
+})
+Reached = TypedDict("Reached", {
+    "prompt": str,
+    "matched": bool,
+    "outcome": Literal["pending", "succeeded", "failed", "ended"],
+    "failedAttempts": int,
+    "seq": int,
+})
+ArmResult = TypedDict("ArmResult", {
+    "waiting": int,
+    "seq": int,
+})
+DisarmResult = TypedDict("DisarmResult", {
+    "unused": list[UnusedResponse],
+    "seq": int,
+})
+ListKeychainItemsResultItemsItem = TypedDict("ListKeychainItemsResultItemsItem", {
+    "app": str,
+    "class": Literal["genericPassword", "internetPassword", "key"],
+    "account": NotRequired[str],
+    "service": NotRequired[str],
+    "accessGroup": NotRequired[str],
+    "label": NotRequired[str],
+    "description": NotRequired[str],
+    "comment": NotRequired[str],
+    "generic": NotRequired[str],
+    "server": NotRequired[str],
+    "protocol": NotRequired[str],
+    "port": NotRequired[int],
+    "path": NotRequired[str],
+    "securityDomain": NotRequired[str],
+    "authenticationType": NotRequired[str],
+    "applicationTag": NotRequired[str],
+    "synchronizable": NotRequired[bool],
+    "accessible": NotRequired[AccessControlAccessible],
+    "flags": NotRequired[list[AccessControlFlagsItem]],
+    "creationDate": float,
+    "modificationDate": float,
+    "usable": bool,
+})
+ListKeychainItemsResult = TypedDict("ListKeychainItemsResult", {
+    "items": list[ListKeychainItemsResultItemsItem],
+    "seq": int,
+})
+SubscribeKindsItem = Literal[
+    "promptShown",
+    "promptUpdated",
+    "promptDismissed",
+    "scan",
+    "lockout",
+    "lockoutCleared",
+    "enrollmentChanged",
+    "passcodeChanged",
+    "stateChanged",
+    "deviceLocked",
+    "deviceUnlocked",
+    "appStateChanged",
+    "appTerminated",
+    "keychainChanged",
+    "clockAdvanced",
+    "deviceCreated",
+    "deviceDeleted",
+    "subscriptionGap",
+]
+SubscribeResult = TypedDict("SubscribeResult", {
+    "state": NotRequired[State],
+    "seq": int,
+})
+WaitForKind = Literal[
+    "promptShown",
+    "promptUpdated",
+    "promptDismissed",
+    "scan",
+    "lockout",
+    "lockoutCleared",
+    "enrollmentChanged",
+    "passcodeChanged",
+    "stateChanged",
+    "deviceLocked",
+    "deviceUnlocked",
+    "appStateChanged",
+    "appTerminated",
+    "keychainChanged",
+    "clockAdvanced",
+    "deviceCreated",
+    "deviceDeleted",
+]
+GetEventsResult = TypedDict("GetEventsResult", {
+    "events": list[Event],
+    "seq": int,
+})
+CreateContextResult = TypedDict("CreateContextResult", {
+    "context": str,
+})
+InvalidateContextResult = TypedDict("InvalidateContextResult", {
+    "changed": bool,
+})
+CanEvaluatePolicyPolicy = Literal[
+    "deviceOwnerAuthenticationWithBiometrics",
+    "deviceOwnerAuthentication",
+    "deviceOwnerAuthenticationWithCompanion",
+    "deviceOwnerAuthenticationWithBiometricsOrCompanion",
+    "biometrics",
+    "owner",
+    "companion",
+    "biometricsOrCompanion",
+]
+CanEvaluatePolicyResult = TypedDict("CanEvaluatePolicyResult", {
+    "canEvaluate": bool,
+    "biometryType": Literal["none", "touchID", "faceID", "opticID"],
+    "error": NotRequired[Error],
+    "domainState": NotRequired[str],
+})
+EvaluatePolicyResult = TypedDict("EvaluatePolicyResult", {
+    "success": bool,
+    "method": Literal["biometry", "passcode", "companion", "reuse", "context"],
+    "domainState": NotRequired[str],
+})
+GetDomainStateResult = TypedDict("GetDomainStateResult", {
+    "domainState": str | None,
+})
+EvaluateAccessControlOperation = Literal[
+    "createItem",
+    "useItem",
+    "createKey",
+    "useKeySign",
+    "useKeyDecrypt",
+    "useKeyKeyExchange",
+]
+SecItemAddResultItemsItemAttributesAccessControl = TypedDict("SecItemAddResultItemsItemAttributesAccessControl", {
+    "accessible": AccessControlAccessible,
+    "flags": list[AccessControlFlagsItem],
+})
+SecItemAddResultItemsItemAttributes = TypedDict("SecItemAddResultItemsItemAttributes", {
+    "class": Literal["genericPassword", "internetPassword", "key"],
+    "account": NotRequired[str],
+    "service": NotRequired[str],
+    "accessGroup": NotRequired[str],
+    "label": NotRequired[str],
+    "description": NotRequired[str],
+    "comment": NotRequired[str],
+    "generic": NotRequired[str],
+    "server": NotRequired[str],
+    "protocol": NotRequired[str],
+    "port": NotRequired[int],
+    "path": NotRequired[str],
+    "securityDomain": NotRequired[str],
+    "authenticationType": NotRequired[str],
+    "applicationTag": NotRequired[str],
+    "synchronizable": NotRequired[bool],
+    "accessible": NotRequired[AccessControlAccessible],
+    "accessControl": NotRequired[SecItemAddResultItemsItemAttributesAccessControl],
+    "creationDate": float,
+    "modificationDate": float,
+})
+SecItemAddResultItemsItem = TypedDict("SecItemAddResultItemsItem", {
+    "value": NotRequired[str],
+    "valueBase64": NotRequired[str],
+    "attributes": NotRequired[SecItemAddResultItemsItemAttributes],
+})
+SecItemAddResult = TypedDict("SecItemAddResult", {
+    "items": list[SecItemAddResultItemsItem],
+})
+SecItemUpdateQuery = TypedDict("SecItemUpdateQuery", {
+    "class": Literal["genericPassword", "internetPassword", "key"],
+    "account": NotRequired[str],
+    "service": NotRequired[str],
+    "accessGroup": NotRequired[str],
+    "label": NotRequired[str],
+    "description": NotRequired[str],
+    "comment": NotRequired[str],
+    "generic": NotRequired[str],
+    "server": NotRequired[str],
+    "protocol": NotRequired[str],
+    "port": NotRequired[int],
+    "path": NotRequired[str],
+    "securityDomain": NotRequired[str],
+    "authenticationType": NotRequired[str],
+    "applicationTag": NotRequired[str],
+    "synchronizable": NotRequired[bool | Literal["any"]],
+    "value": NotRequired[str],
+    "valueBase64": NotRequired[str],
+    "accessible": NotRequired[AccessControlAccessible],
+    "accessControl": NotRequired[AccessControl],
+    "returnData": NotRequired[bool],
+    "returnAttributes": NotRequired[bool],
+    "context": NotRequired[str],
+    "authenticationUI": NotRequired[Literal["allow", "fail", "skip"]],
+    "reason": NotRequired[str],
+})
+SecItemUpdateAttributes = TypedDict("SecItemUpdateAttributes", {
+    "account": NotRequired[str],
+    "service": NotRequired[str],
+    "accessGroup": NotRequired[str],
+    "label": NotRequired[str],
+    "description": NotRequired[str],
+    "comment": NotRequired[str],
+    "generic": NotRequired[str],
+    "server": NotRequired[str],
+    "protocol": NotRequired[str],
+    "port": NotRequired[int],
+    "path": NotRequired[str],
+    "securityDomain": NotRequired[str],
+    "authenticationType": NotRequired[str],
+    "applicationTag": NotRequired[str],
+    "synchronizable": NotRequired[bool],
+    "value": NotRequired[str],
+    "valueBase64": NotRequired[str],
+    "accessible": NotRequired[AccessControlAccessible],
+    "accessControl": NotRequired[AccessControl],
+})
+SecItemUpdateResult = TypedDict("SecItemUpdateResult", {
+    "updated": int,
+})
+SecItemDeleteResult = TypedDict("SecItemDeleteResult", {
+    "deleted": int,
+})
+ErrorName = Literal[
+    "ambiguousDevice",
+    "appCancel",
+    "appTerminated",
+    "authFailed",
+    "authenticationFailed",
+    "biometryDisconnected",
+    "biometryLockout",
+    "biometryNotAvailable",
+    "biometryNotEnrolled",
+    "biometryNotPaired",
+    "cancelled",
+    "companionNotAvailable",
+    "decode",
+    "deviceExists",
+    "duplicateItem",
+    "interactionNotAllowed",
+    "internalError",
+    "invalidContext",
+    "invalidDimensions",
+    "invalidParams",
+    "invalidRequest",
+    "itemNotFound",
+    "limitExceeded",
+    "lineTooLong",
+    "methodNotFound",
+    "missingEntitlement",
+    "noSuchAttr",
+    "noSuchControl",
+    "notAvailable",
+    "notDelivered",
+    "notInteractive",
+    "notPermitted",
+    "param",
+    "parseError",
+    "passcodeNotSet",
+    "refused",
+    "shuttingDown",
+    "systemCancel",
+    "timeout",
+    "unknownContext",
+    "unknownDevice",
+    "unknownSnapshot",
+    "userCancel",
+    "userCanceled",
+    "userFallback",
+    "wrongModality",
+]
