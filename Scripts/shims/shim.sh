@@ -46,7 +46,7 @@ pass_on() {
 # The commands of notifyutil, all of them checked before the first is done.
 notifyutil_commands() {
   [ $# -gt 0 ] || fail $usage 'nothing to do: give -s KEY VALUE, -p KEY or -g KEY'
-  for step in check do; do
+  for step in check act; do
     each_command "$step" "$@"
   done
 }
@@ -109,7 +109,7 @@ get_key() {
     "$enrolment") ;;
     *) post_is_known "$1"; fail $usage "$1 has no value; post it with -p" ;;
   esac
-  [ "$step" = do ] || return 0
+  [ "$step" = act ] || return 0
   enrolled=$(simulator getState enrolled)
   case $enrolled in
     true) printf '%s 1\n' "$1" ;;

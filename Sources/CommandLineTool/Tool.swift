@@ -64,13 +64,14 @@ package struct Tool {
     case .stop: try refuseWords(of: command)
     case .status: try refuseWords(of: command)
     case .connect: try refuseWords(of: command)
-    case .replay, .report, .completions, .help: break
+    case .run, .replay, .report, .completions, .help: break
     }
     CurrentProcess.ignoreBrokenPipes()
     switch command {
     case .stop: return try stop()
     case .status: return try status()
     case .connect: return try connect()
+    case .run: return try runScenarios()
     case .replay: return try replay()
     case .report: return try report()
     case .watch: return try watch()
@@ -95,7 +96,7 @@ extension Tool {
   private func refuseOptions(of command: Command) throws(ToolError) {
     let options = invocation.options
     if options.wait != nil { throw .usage("\(command.rawValue) does not take --wait") }
-    if options.device != nil, command != .exec, command != .watch {
+    if options.device != nil, ![.exec, .run, .watch].contains(command) {
       throw .usage("\(command.rawValue) does not take --device")
     }
     if options.isJSON, command != .status { throw .usage("\(command.rawValue) does not take --json") }

@@ -117,11 +117,11 @@ struct UsageErrorTests {
       (["matchingFace", "--identity"], "parameters have no dashes; write 'identity=IDENTITY'"),
       (
         ["createDevice", "d", "ephemeral=true"],
-        "an ephemeral device ends with the connection that made it; 'devicesim exec -- COMMAND' runs one with it"
+        "an ephemeral device ends with the connection that made it; 'devicesim exec -- COMMAND' runs one with it, and the steps of 'devicesim run -' can make one"
       ),
       (
         ["createContext"],
-        "a context ends with the connection that made it, and this one ends now; keep one with 'devicesim connect'"
+        "a context ends with the connection that made it, and this one ends now; make it in the steps of 'devicesim run -'"
       ),
       (
         ["useDevice", "phone"],

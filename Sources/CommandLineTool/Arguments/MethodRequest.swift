@@ -17,12 +17,15 @@ package struct MethodRequest {
 
   /// Reads the words by the method's own types and fills in what the environment says.
   ///
+  /// - Parameter isOnLastingConnection: whether further requests follow on the same connection, so that
+  ///   what ends with it may be made.
   /// - Throws: `ToolError` with the nearest right word for a wrong one.
   package init(
-    _ invocation: Invocation, of method: Method, environment: (String) -> String?
+    _ invocation: Invocation, of method: Method, isOnLastingConnection: Bool = false,
+    environment: (String) -> String?
   ) throws(ToolError) {
     self.method = method
-    try Self.refuseWhatWouldNotLast(method)
+    if !isOnLastingConnection || method.name == "useDevice" { try Self.refuseWhatWouldNotLast(method) }
     var reader = ParameterReader(
       subject: method.name, fields: Self.fields(of: method, invocation.words),
       positional: method.parameters.prefix(method.positionalCount))
@@ -36,7 +39,7 @@ package struct MethodRequest {
     try Self.apply(invocation.options, to: &reader, of: method)
     try Self.apply(environment, to: &reader, of: method)
     try reader.finish()
-    try Self.refuseWhatWouldNotLast(reader.tree)
+    if !isOnLastingConnection { try Self.refuseWhatWouldNotLast(reader.tree) }
     device = reader.tree.text("device")
     isForAllDevices = reader.tree.text("allDevices") == "true"
     var writer = JSONWriter()
@@ -103,7 +106,7 @@ extension MethodRequest {
     switch method.name {
     case "createContext":
       throw .usage(
-        "a context ends with the connection that made it, and this one ends now; keep one with 'devicesim connect'"
+        "a context ends with the connection that made it, and this one ends now; make it in the steps of 'devicesim run -'"
       )
     case "useDevice":
       throw .usage(
@@ -116,7 +119,8 @@ extension MethodRequest {
   private static func refuseWhatWouldNotLast(_ tree: ParameterTree) throws(ToolError) {
     guard tree.text("ephemeral") == "true" else { return }
     throw .usage(
-      "an ephemeral device ends with the connection that made it; 'devicesim exec -- COMMAND' runs one with it"
+      "an ephemeral device ends with the connection that made it; 'devicesim exec -- COMMAND' runs one with it, "
+        + "and the steps of 'devicesim run -' can make one"
     )
   }
 }

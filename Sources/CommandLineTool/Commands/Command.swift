@@ -1,6 +1,6 @@
 /// A command of the tool itself, next to the methods of the wire.
 package enum Command: String, CaseIterable, Sendable {
-  case start, stop, status, connect, exec, record, replay, report, watch, completions, help
+  case start, stop, status, connect, exec, run, record, replay, report, watch, completions, help
 
   /// What may follow the name.
   package var usage: String {
@@ -8,6 +8,7 @@ package enum Command: String, CaseIterable, Sendable {
     case .start: "[--detach] [DAEMON OPTION …]"
     case .stop, .status, .connect: ""
     case .exec: "[FIELD=VALUE …] [--] COMMAND [ARGUMENT …]"
+    case .run: "[--tap] [--junit FILE] [--jobs N] [--timeout SECONDS] FILE … | -"
     case .record: "FILE [FIELD=VALUE …] -- COMMAND [ARGUMENT …]"
     case .replay: "FILE"
     case .report: "FILE [-o OUT.html]"
@@ -25,6 +26,7 @@ package enum Command: String, CaseIterable, Sendable {
     case .status: "Say whether a daemon runs, which one, and with which devices."
     case .connect: "Join standard input and output to the socket."
     case .exec: "Run a command with a fresh device of its own."
+    case .run: "Run scenarios, each on a fresh device, and say what went otherwise than told."
     case .record: "Run a command as exec does and write down all that is done to its device."
     case .replay: "Do again what a recording says and compare what comes of it."
     case .report: "Make a page of a recording, with a timeline, that a person reads at a glance."
@@ -59,6 +61,7 @@ package enum Command: String, CaseIterable, Sendable {
       it a manual clock. If no daemon runs, one runs for as long as the command does. Ends with the
       command's own status, or 128 and the number of the signal that ended it.
       """
+    case .run: Scenario.help
     case .record:
       """
       FILE gets one JSON text per line: how the device was at first, then every command with the device's
@@ -99,6 +102,7 @@ package enum Command: String, CaseIterable, Sendable {
   package var words: [String] {
     switch self {
     case .start: ["--detach"]
+    case .run: ["--tap", "--junit", "--jobs", "--timeout"]
     case .completions: Shell.allCases.map(\.rawValue)
     default: []
     }

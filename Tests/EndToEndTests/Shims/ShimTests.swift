@@ -62,8 +62,8 @@ struct ShimTests {
     let outcome = try run(
       """
       devicesim createDevice phone state.biometryType=\(sensor) >/dev/null; export DEVICESIM_DEVICE=phone
-      { sleep 0.2; devicesim evaluatePolicy 2>&1; } & app=$!
-      \(command); echo $?; wait $app
+      { sleep 0.2; devicesim evaluatePolicy; } >"$HOME/app" 2>&1 & app=$!
+      \(command); echo $?; wait $app; cat "$HOME/app"
       """)
     #expect(outcome.lines.count == 2)
     #expect(outcome.lines.first == "0")
