@@ -7,7 +7,9 @@ import WireProtocol
 @Suite struct EventLogTests {
   private func log(of count: Int, keeping capacity: Int) -> EventLog {
     var log = EventLog(capacity: capacity)
-    for _ in 0..<count { _ = log.append(device: "d", time: .zero, .deviceCreated) }
+    for seq in 0..<count {
+      log.append(LogEntry(seq: UInt64(seq) + 1, device: "d", time: .zero, event: .deviceCreated))
+    }
     return log
   }
 

@@ -30,14 +30,8 @@ extension Device {
   }
 
   private func writeMembers(at moment: HostMoment, into sink: inout some ArchiveSink & ~Copyable) {
-    sink.member("biometryType", "\(biometryType)")
-    enrolment.write("enrollment", into: &sink)
-    behavior.write("behavior", into: &sink)
-    random.write("random", into: &sink)
-    lockout.write("lockout", into: &sink)
-    passcode.write("passcode", into: &sink)
+    settings.write(into: &sink)
     lockScreen.write("lockScreen", into: &sink)
-    sink.member("companionNear", isCompanionNear)
     clock.write("clock", at: moment, into: &sink)
     sink.object("apps") { sink in
       for (name, app) in apps.sorted(by: { $0.key < $1.key }) {
@@ -83,14 +77,8 @@ extension Device {
   private init(
     members object: inout ObjectReader<some ArchiveSource>, at moment: HostMoment
   ) throws(ArchiveError) {
-    biometryType = try object["biometryType"].name()
-    enrolment = try Enrolment(object["enrollment"], sensor: biometryType)
-    behavior = try Behavior(object["behavior"])
-    random = try SplitMix64(object["random"])
-    lockout = try BiometricLockout(object["lockout"], behavior)
-    passcode = try PasscodeGuard(object["passcode"])
+    settings = try Settings(&object)
     lockScreen = try LockScreen(object["lockScreen"])
-    isCompanionNear = try object["companionNear"].bool()
     clock = try DeviceClock(object["clock"], at: moment)
     let apps = try object["apps"]
     self.apps = try apps.dictionary { (app) throws(ArchiveError) in try App(app) }

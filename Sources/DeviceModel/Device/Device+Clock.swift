@@ -32,11 +32,8 @@ extension Device {
   /// The host's moment at which the next timer is due; `nil`: none, or the clock is manual.
   package var nextTimer: Nanoseconds? { nextDue.flatMap(clock.hostMoment) }
 
-  /// Whether anything may be due some time.
-  package var hasTimers: Bool { prompt != nil || armedTimer != nil }
-
   private var nextDue: Nanoseconds? {
-    if !hasTimers { return nil }
+    if !hasPrompt { return armedTimer?.due }
     return switch (prompt?.scan?.due, armedTimer?.due) {
     case (let scan?, let response?): min(scan, response)
     case (let scan, let response): scan ?? response

@@ -24,7 +24,7 @@ extension Device {
   /// What was bound to an enrolment or to a passcode goes with it, after a change of settings.
   ///
   /// Apple: *kSecAccessControlBiometryCurrentSet*, *kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly*.
-  mutating func invalidateKeychain(from before: Device, _ effects: inout [Effect]) {
+  mutating func invalidateKeychain(from before: Settings, _ effects: inout [Effect]) {
     let passcodeIsGone = before.passcode.isSet && !passcode.isSet
     let setIsGone = enrolment.generation != before.enrolment.generation && behavior.profile == .device
     guard passcodeIsGone || setIsGone else { return }

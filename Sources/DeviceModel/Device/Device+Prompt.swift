@@ -148,8 +148,8 @@ extension Device {
   }
 
   /// A prompt that can no longer be is ended, after a change of settings.
-  mutating func reconcilePrompt(from before: Device, _ effects: inout [Effect]) {
-    guard let prompt else { return }
+  mutating func reconcilePrompt(from before: Settings, _ effects: inout [Effect]) {
+    guard hasPrompt, let prompt else { return }
     let app = prompt.evaluation.app
     // Face ID's last dialog stays when biometry is locked out: the sensor is off already.
     func matters(_ error: LAErrorCode?) -> Bool {

@@ -110,10 +110,10 @@ extension Device {
 
   /// Holds an entry against the passcode, wherever it was typed. The right one clears the lockout.
   mutating func check(_ entry: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
-    let before = self
-    let verdict = passcode.enter(entry, at: clock.now, behavior)
+    let before = settings
+    let verdict = settings.passcode.enter(entry, at: clock.now, behavior)
     if case .refused(let reason, let why) = verdict { throw .refused(reason, why) }
-    if verdict == .right { lockout.clear() }
+    if verdict == .right { settings.lockout.clear() }
     _ = reportChanges(from: before, &effects)
     return verdict == .right
   }

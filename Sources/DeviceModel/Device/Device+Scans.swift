@@ -32,7 +32,8 @@ extension Device {
     let latency = latency(&drawn)
     random = drawn
     if latency > .zero {
-      self.prompt?.scan = .init(isMatch: isMatch, due: clock.now + latency)
+      let due = clock.now + latency
+      self.prompt?.scan = .init(isMatch: isMatch, due: due)
     } else {
       land(isMatch: isMatch, &effects)
     }

@@ -7,15 +7,9 @@ package struct Device: Equatable, Sendable {
   package static let defaultApp = "com.example.app"
 
   // Who and what.
-  var biometryType = BiometryType.faceID
-  var enrolment = Enrolment()
-  var lockout = BiometricLockout()
-  var passcode = PasscodeGuard("1234")
+  var settings = Settings()
   var lockScreen = LockScreen()
-  var isCompanionNear = false
-  package internal(set) var behavior = Behavior()
   var clock: DeviceClock
-  var random = SplitMix64(seed: 0)
   var keychain = Keychain()
   /// How many bytes of items there may be; whoever drives the device says so, it is no state of the device.
   package var keychainLimit = Int.max
@@ -23,7 +17,8 @@ package struct Device: Equatable, Sendable {
   // Apps and what they wait for.
   var apps: [String: App] = [:]
   var contexts: [ContextID: AuthenticationContext] = [:]
-  var prompt: Prompt?
+  /// The prompt, apart from the device: most of the time there is none.
+  private var screen: [Prompt] = []
   /// Evaluations that wait for the prompt to go (`Behavior.Concurrency.serialize`).
   var queue: [Evaluation] = []
   var armed: [ArmedResponse] = []
@@ -45,14 +40,14 @@ package struct Device: Equatable, Sendable {
     wallTime: Double
   ) throws(Failure) {
     clock = DeviceClock(mode: mode, host: now, wallTime: wallTime)
-    enrolment.replace(with: [biometryType.defaultIdentity].compactMap(\.self))
-    self = try patched(by: patch)
+    try settings.apply(patch, at: clock.now)
     origin = snapshot
   }
 
   /// The same device, made with a patch on top; a reset leads to that.
   package func made(with patch: StatePatch) throws(Failure) -> Device {
-    var device = try patched(by: patch)
+    var device = self
+    try device.settings.apply(patch, at: clock.now)
     device.origin = device.snapshot
     return device
   }
@@ -124,6 +119,21 @@ package struct Device: Equatable, Sendable {
     case .shutDown: return .changed(endAll(.app, &effects))
     }
   }
+
+  /// What is on the screen.
+  var prompt: Prompt? {
+    get { screen.first }
+    set {
+      switch newValue {
+      case nil: screen = []
+      case let prompt? where screen.isEmpty: screen = [prompt]
+      case let prompt?: screen[0] = prompt
+      }
+    }
+  }
+
+  /// Whether there is one, without a look at it.
+  var hasPrompt: Bool { !screen.isEmpty }
 
   func emit(_ body: Event.Body, _ effects: inout [Effect]) {
     effects.append(.event(Event(time: clock.now, body)))

@@ -1,8 +1,8 @@
 /// Everything that can happen to a device. Time and randomness come from outside, so that the same
-/// commands at the same times do the same.
+/// commands at the same times do the same. What is large is kept elsewhere, for a command is handed on often.
 package enum Command: Equatable, Sendable {
   // The harness holds the device.
-  case setState(StatePatch)
+  indirect case setState(StatePatch)
   case reset
   /// Back to a state that was saved; the one a reset leads to stays.
   case restore(DeviceSnapshot)
@@ -34,18 +34,18 @@ package enum Command: Equatable, Sendable {
   case advanceClock(Nanoseconds)
 
   // The app under test calls; without `app` it is the context's app, or `Device.defaultApp`.
-  case createContext(app: String?, ContextOptions)
+  indirect case createContext(app: String?, ContextOptions)
   case invalidateContext(app: String?, ContextID)
   case canEvaluatePolicy(app: String?, Policy, context: ContextID?)
   /// A policy or an access control.
-  case evaluate(app: String?, EvaluationRequest)
+  indirect case evaluate(app: String?, EvaluationRequest)
   case domainState(app: String?, context: ContextID?)
   /// Gives the context an application password, or takes it away.
   case setCredential(app: String?, ContextID, Secret?)
-  case secItemAdd(app: String?, KeychainAddition)
-  case secItemCopyMatching(app: String?, KeychainQuery)
-  case secItemUpdate(app: String?, KeychainQuery, KeychainChanges)
-  case secItemDelete(app: String?, KeychainQuery)
+  indirect case secItemAdd(app: String?, KeychainAddition)
+  indirect case secItemCopyMatching(app: String?, KeychainQuery)
+  indirect case secItemUpdate(app: String?, KeychainQuery, KeychainChanges)
+  indirect case secItemDelete(app: String?, KeychainQuery)
 
   // What befalls a pending call.
   /// The caller gave up: the call ends with `cancelled`.

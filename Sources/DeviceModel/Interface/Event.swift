@@ -9,11 +9,11 @@ package struct Event: Equatable, Sendable {
     self.body = body
   }
 
-  /// What happened.
+  /// What happened. What is large is kept elsewhere, for the log keeps many.
   package enum Body: Equatable, Sendable {
-    case promptShown(PromptDescription)
-    case promptUpdated(PromptDescription)
-    case promptDismissed(PromptDescription, PromptOutcome)
+    indirect case promptShown(PromptDescription)
+    indirect case promptUpdated(PromptDescription)
+    indirect case promptDismissed(PromptDescription, PromptOutcome)
     /// A scan that reached a sensor: a prompt's, or the lock screen's (`nil`).
     case scan(prompt: PromptID?, matched: Bool, failedAttempts: Int)
     case lockout(LockoutReason)
@@ -27,7 +27,7 @@ package struct Event: Equatable, Sendable {
     case deviceUnlocked(with: AuthenticationMethod?)
     case appStateChanged(app: String, AppState)
     case appTerminated(app: String, TerminationReason)
-    case keychainChanged(KeychainChange)
+    indirect case keychainChanged(KeychainChange)
     case clockAdvanced(by: Nanoseconds)
   }
 }

@@ -13,6 +13,7 @@ struct OutputBuffer: ~Copyable {
   var isEmpty: Bool { count == 0 }
 
   /// Appends what `body` writes, and ends the line. Nothing may be appended meanwhile.
+  @inline(__always)
   mutating func appendLine(_ body: (inout JSONWriter) -> Void) {
     body(&writer)
     writer.endLine()

@@ -38,6 +38,7 @@ extension Server {
 
   /// Handles some of the lines that were read.
   func serve(_ connection: Connection) {
+    lookAtClock()
     defer { connection.framer.giveBack(to: &readMemory) }
     for _ in 0..<Self.linesPerTurn {
       if connection.isDoomed || phase == .flushing { return }

@@ -4,6 +4,7 @@ import WireProtocol
 
 extension Server {
   /// Appends one line to what a connection is sent at the end of this turn.
+  @inline(__always)
   func write(to connection: Connection, _ body: (inout JSONWriter) -> Void) {
     if connection.isPeerGone || connection.isClosed { return }
     connection.output.appendLine(body)

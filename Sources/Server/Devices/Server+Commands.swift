@@ -5,26 +5,31 @@ extension Server {
   /// The daemon itself, where it and not a client does something to a device.
   static let ownClient = ClientID(0)
 
+  /// What became of a call.
+  enum Fate {
+    /// The reply is on its way.
+    case answered
+    /// A response reached nobody, and may reach a prompt to come.
+    case tooEarly
+    /// The reply comes later.
+    case pending
+  }
+
   /// Lets a command happen for a client, who is answered now or later.
   func run(
     _ command: Command, _ entry: JournalEntry, on device: HostedDevice, for address: ReplyAddress
   ) throws(WireError) {
     let serial = makeSerial()
     address.connection.touch(device)
-    try handle(command, entry, on: device, serial, address.connection.client) { result in
-      answer(address, with: result)
-    } later: {
-      wait(serial, address, for: .call(device: device), .never)
-    }
+    let fate = try handle(command, entry, on: device, serial, address.connection.client, for: address)
+    if fate == .pending { wait(serial, address, for: .call(device: device), .never) }
     settle(device)
   }
 
   /// Lets a command happen that nobody asked for.
   func run(_ command: Command, on device: HostedDevice, client: ClientID = Server.ownClient) {
     // It is inevitable, so that nothing is thrown.
-    try? handle(command, .command(command), on: device, makeSerial(), client) { _ in
-    } later: {
-    }
+    _ = try? handle(command, .command(command), on: device, makeSerial(), client, for: nil)
     settle(device)
   }
 
@@ -35,12 +40,9 @@ extension Server {
   ) throws(WireError) {
     let serial = makeSerial()
     address.connection.touch(device)
-    var isTooEarly = false
-    try handle(.respond(response), entry, on: device, serial, address.connection.client) { result in
-      if result.isTooEarly { isTooEarly = true } else { answer(address, with: result) }
-    } later: {
-    }
-    if isTooEarly {
+    let fate = try handle(
+      .respond(response), entry, on: device, serial, address.connection.client, for: address, mayWait: true)
+    if fate == .tooEarly {
       wait(
         serial, address, for: .response(response, method: method.name, device: device, deadline), deadline)
     }
@@ -49,14 +51,12 @@ extension Server {
 
   /// Brings a device to this moment, so that what is shown of it is so now: its clock, what is due.
   func catchUp(_ device: HostedDevice) {
-    atOneMoment {
-      if journal != nil, let due = device.model.nextTimer, due <= now {
-        try? note(.timers, on: device, client: Self.ownClient, call: 0)
-      }
-      withEffects { effects in
-        device.model.runTimers(at: now, into: &effects)
-        apply(effects, of: device)
-      }
+    if journal != nil, let due = device.model.nextTimer, due <= now {
+      try? note(.timers, on: device, client: Self.ownClient, call: 0)
+    }
+    withEffects { effects in
+      device.model.runTimers(at: now, into: &effects)
+      _ = apply(effects, of: device)
     }
     settle(device)
   }
@@ -70,61 +70,56 @@ extension Server {
   /// Writes a command down and runs it.
   private func handle(
     _ command: Command, _ entry: JournalEntry, on device: HostedDevice, _ serial: UInt64,
-    _ client: ClientID, reply: (Result<Reply, Failure>) -> Void, later: () -> Void
-  ) throws(WireError) {
-    if journal == nil { return perform(command, on: device, serial, client, reply: reply, later: later) }
-    try atOneMoment { () throws(WireError) in
-      try note(entry, on: device, client: client, call: serial)
-      perform(command, on: device, serial, client, reply: reply, later: later)
-    }
+    _ client: ClientID, for address: ReplyAddress?, mayWait: Bool = false
+  ) throws(WireError) -> Fate {
+    if journal != nil { try note(entry, on: device, client: client, call: serial) }
+    return perform(command, on: device, serial, client, for: address, mayWait: mayWait)
   }
 
   /// Runs a command and tells what came of it, in the order in which it happened.
   func perform(
     _ command: Command, on device: HostedDevice, _ serial: UInt64, _ client: ClientID,
-    reply: (Result<Reply, Failure>) -> Void, later: () -> Void
-  ) {
-    let call = CallID(serial)
-    var isAnswered = false
-    withEffects { effects in
-      device.model.handle(command, from: Caller(call: call, client: client), at: now, into: &effects)
-      apply(effects, of: device) { other, result in
-        guard other == call else { return false }
-        isAnswered = true
-        reply(result)
-        return true
-      }
+    for address: ReplyAddress?, mayWait: Bool = false
+  ) -> Fate {
+    let caller = Caller(call: CallID(serial), client: client)
+    return withEffects { effects in
+      device.model.handle(command, from: caller, at: now, into: &effects)
+      return apply(effects, of: device, to: caller.call, for: address, mayWait: mayWait)
     }
-    if !isAnswered { later() }
   }
 
   /// Lends memory for effects; what runs inside of `body` may need some, too.
-  private func withEffects(_ body: (inout [Effect]) -> Void) {
+  private func withEffects<R>(_ body: (inout [Effect]) -> R) -> R {
     var memory = effects
     effects = []
-    body(&memory)
+    let result = body(&memory)
     memory.removeAll(keepingCapacity: true)
     effects = memory
+    return result
   }
 
-  /// Logs the events and brings the replies to whom they are for.
+  /// Logs the events and brings the replies to whom they are for; the one to `own` goes to `address`.
   private func apply(
-    _ effects: [Effect], of device: HostedDevice,
-    _ take: (CallID, Result<Reply, Failure>) -> Bool = { _, _ in false }
-  ) {
+    _ effects: [Effect], of device: HostedDevice, to own: CallID? = nil, for address: ReplyAddress? = nil,
+    mayWait: Bool = false
+  ) -> Fate {
     if device.owner != nil, !effects.isEmpty { reservePosition(forMore: effects.count) }
-    for effect in effects {
-      switch effect {
+    var fate = Fate.pending
+    for index in effects.indices {
+      switch effects[index] {
       case .event(let event):
         note(event.body, of: device)
         record(.onDevice(event.body), of: device.name, at: event.time)
+      case .reply(own, let result):
+        fate = mayWait && result.isTooEarly ? .tooEarly : .answered
+        if let address, fate == .answered { answer(address, with: result) }
       case .reply(let call, let result):
-        if take(call, result) { continue }
         guard let request = pending[call.rawValue] else { continue }
         forget(request)
         answer(request.address, with: result)
       }
     }
+    return fate
   }
 
   /// Keeps in mind what the device's prompt does.
@@ -155,12 +150,10 @@ extension Server {
       guard case .response(let response, _, _, _) = request.work else { continue }
       let client = request.address.connection.client
       do throws(WireError) {
-        try handle(.respond(response), .response(response), on: device, request.serial, client) { result in
-          if result.isTooEarly { return }
-          forget(request)
-          answer(request.address, with: result)
-        } later: {
-        }
+        let fate = try handle(
+          .respond(response), .response(response), on: device, request.serial, client,
+          for: request.address, mayWait: true)
+        if fate == .answered { forget(request) }
       } catch {
         finish(request, with: error)
       }
@@ -170,10 +163,8 @@ extension Server {
 
   /// Sets the timers of what is due next on a device.
   func setTimers(_ device: HostedDevice) {
-    // Most of the time nothing is due, nor was before.
-    if device.prompt == nil, device.timer == nil, device.promptTimer == nil, !device.model.hasTimers {
-      return
-    }
+    // Without a prompt nothing is ever due.
+    if device.prompt == nil, device.timer == nil, device.promptTimer == nil { return }
     let due = device.model.nextTimer?.value
     if device.timer?.deadline != due {
       timers.cancel(device.timer)

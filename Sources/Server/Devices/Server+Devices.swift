@@ -7,7 +7,7 @@ extension Server {
   /// The device that every daemon starts with.
   func makeDefaultDevice() {
     do throws(Failure) {
-      let model = try DeviceTemplate().make(DeviceCreation(clock: configuration.clock), at: time.moment)
+      let model = try DeviceTemplate().make(DeviceCreation(clock: configuration.clock), at: moment)
       add(model, as: DeviceRegistry.defaultName, owner: nil)
     } catch {
       preconditionFailure("a device of defaults only cannot be contradictory")
@@ -24,7 +24,7 @@ extension Server {
     try atOneMoment { () throws(WireError) in
       let model: Device
       do throws(Failure) {
-        model = try template.make(creation, at: time.moment)
+        model = try template.make(creation, at: moment)
       } catch {
         throw WireError(error)
       }
@@ -105,9 +105,7 @@ extension Server {
 
   /// The same for one that dies with its connection.
   func remove(_ device: HostedDevice) {
-    perform(.shutDown, on: device, makeSerial(), Self.ownClient) { _ in
-    } later: {
-    }
+    _ = perform(.shutDown, on: device, makeSerial(), Self.ownClient, for: nil)
     timers.cancel(device.timer)
     timers.cancel(device.promptTimer)
     devices.remove(device)

@@ -54,6 +54,6 @@ extension Server {
   /// What `exportState` answers.
   func writeExport(of device: HostedDevice, into writer: inout JSONWriter) {
     writer.key("state")
-    device.model.wholeSnapshot.write(at: time.moment, into: &writer)
+    device.model.wholeSnapshot.write(at: moment, into: &writer)
   }
 }

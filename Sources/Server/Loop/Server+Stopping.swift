@@ -7,6 +7,7 @@ extension Server {
   /// Takes nothing new, ends everything that waits, and lets the last replies leave.
   func beginStop() {
     phase = .flushing
+    lookAtClock()
     for listener in listeners {
       poller.remove(listener.descriptor)
       listener.descriptor.close()

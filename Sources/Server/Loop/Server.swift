@@ -14,6 +14,8 @@ package final class Server {
   var time = ServerTime()
   var timers = TimerQueue()
   var phase = Phase.running
+  /// When the server last looked at the clock: once for all that is done at a time.
+  private(set) var now = Nanoseconds(HostClock.monotonic)
 
   // Connections.
   /// By descriptor.
@@ -140,6 +142,15 @@ package final class Server {
     return lastSerial
   }
 
+  /// Takes the time for what is done next.
+  func lookAtClock() { now = time.now }
+
+  /// Takes the time at which something happened that is to happen again.
+  func setClock(to moment: HostMoment) {
+    now = moment.now
+    time.heldWall = moment.wall
+  }
+
   /// How long the loop may sleep.
   private var limit: WaitLimit {
     if !queue.isEmpty || phase == .stopRequested { return .at(nanoseconds: 0) }
@@ -167,7 +178,7 @@ package final class Server {
 
   private func runTimers() {
     guard !timers.isEmpty else { return }
-    let now = now
+    lookAtClock()
     while let timer = timers.popDue(at: now.value) {
       switch timer.purpose {
       case .device(let serial): if let device = devices[serial: serial] { catchUp(device) }

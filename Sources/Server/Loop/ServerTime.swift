@@ -6,22 +6,21 @@ import System
 struct ServerTime {
   /// What it is ahead of the host's clock.
   private var offset: Int64 = 0
-  /// Held still while something happens that may be played again, and at what it was then while it is.
-  var held: HostMoment?
+  /// What the wall clock shows while something happens at one moment; `nil`: what it shows.
+  var heldWall: Nanoseconds?
 
   /// Goes on from a moment, as if no time had passed since.
   mutating func resume(at moment: Nanoseconds) { offset = moment.value - HostClock.monotonic }
 
-  var now: Nanoseconds { held?.now ?? Nanoseconds(HostClock.monotonic + offset) }
+  var now: Nanoseconds { Nanoseconds(HostClock.monotonic + offset) }
 
-  /// The same with the wall clock.
-  var moment: HostMoment { held ?? HostMoment(now: now, wallTime: HostClock.wallTime) }
+  var wall: Nanoseconds { heldWall ?? Nanoseconds(seconds: HostClock.wallTime) }
 
   /// When the host's clock will show what this one shows at a moment.
   func onHost(_ moment: Int64) -> Int64 { moment - offset }
 }
 
 extension Server {
-  /// What time it is.
-  var now: Nanoseconds { time.now }
+  /// What time it is, by both clocks.
+  var moment: HostMoment { HostMoment(now: now, wall: time.wall) }
 }

@@ -9,9 +9,9 @@ extension Server {
   func atOneMoment<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard journal != nil, time.held == nil else { return try body() }
-    time.held = time.moment
-    defer { time.held = nil }
+    guard journal != nil, time.heldWall == nil else { return try body() }
+    time.heldWall = time.wall
+    defer { time.heldWall = nil }
     return try body()
   }
 
@@ -30,7 +30,7 @@ extension Server {
     guard let journal else { return }
     if case .nothing = entry { return }
     let place = Journal.Place(
-      moment: time.moment, position: log.position, device: name, client: client, call: call)
+      moment: moment, position: log.position, device: name, client: client, call: call)
     try journal.append(entry, at: place)
   }
 
@@ -61,8 +61,9 @@ extension Server {
   /// The same; tells if it fails.
   func makeSnapshot() throws(SystemError) {
     guard let journal else { return }
+    lookAtClock()
     try atOneMoment { () throws(SystemError) in
-      let moment = time.moment
+      let moment = self.moment
       let kept = devices.all.filter { $0.owner == nil }
       for device in kept { catchUp(device) }
       try journal.compact(at: log.position) { header in

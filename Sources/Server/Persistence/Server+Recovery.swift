@@ -13,7 +13,6 @@ extension Server {
   package func recover(from store: Store) throws(StoreError) {
     let fresh = devices
     let recovery = try load(store)
-    defer { time.held = nil }
     if recovery.isFound {
       closeAllClients()
       resumeTime()
@@ -61,10 +60,10 @@ extension Server {
 
   /// Goes on from the last moment there is a record of.
   private func resumeTime() {
-    guard let last = time.held else { return }
-    time.held = nil
-    let elapsed = Nanoseconds(seconds: HostClock.wallTime) - last.wall
-    time.resume(at: last.now + max(elapsed, .zero))
+    let last = moment
+    time.heldWall = nil
+    time.resume(at: last.now + max(time.wall - last.wall, .zero))
+    lookAtClock()
   }
 }
 
@@ -83,16 +82,16 @@ private struct Recovery {
         let serial = line["serial"]?.integer
       else { return "it lacks a member" }
       version = line["version"]?.string ?? ""
-      server.time.held = moment
+      server.setClock(to: moment)
       server.log.advance(to: UInt64(clamping: position))
       server.useSerials(after: UInt64(clamping: serial))
       return nil
     }
-    guard let name = line["device"]?.string, let state = line["state"], let moment = server.time.held else {
+    guard let name = line["device"]?.string, let state = line["state"] else {
       return "it is no device"
     }
     do throws(ArchiveError) {
-      let device = try Device(state, at: moment)
+      let device = try Device(state, at: server.moment)
       guard let saved = line["saved"]?.string else {
         server.add(device, as: name, owner: nil)
         return nil
@@ -111,7 +110,7 @@ private struct Recovery {
       let call = record["call"]?.integer, let name = record["method"]?.string
     else { return "it lacks a member" }
     let client = ClientID(UInt64(clamping: record["client"]?.integer ?? 0))
-    server.time.held = moment
+    server.setClock(to: moment)
     server.useSerials(after: max(UInt64(clamping: call), client.rawValue))
     // Devices that are not kept had events of their own in between. There cannot be fewer than there were.
     if UInt64(clamping: position) < server.log.position { differences += 1 }
@@ -154,7 +153,7 @@ extension Server {
     if name == JournalEntry.OwnName.made {
       do throws(ArchiveError) {
         guard let parameters else { return "it has no state" }
-        let device = try Device(parameters, at: time.moment)
+        let device = try Device(parameters, at: moment)
         addNew(device, as: deviceName, owner: nil)
         return nil
       } catch {
@@ -196,7 +195,7 @@ extension Server {
     case .restoreSnapshot(let name):
       happen(.restore(try snapshot(name, of: device)), on: device, client: client, call: serial)
     case .importState(let state):
-      happen(.importState(state.placed(at: time.moment)), on: device, client: client, call: serial)
+      happen(.importState(state.placed(at: moment)), on: device, client: client, call: serial)
     case .cloneDevice(let cloning): try clone(device, cloning, .nothing, by: nil)
     case .deleteDevice: try delete(device, .nothing, by: nil)
     case .saveSnapshot(let name): _ = try saveSnapshot(name, of: device, .nothing, by: nil)
@@ -206,8 +205,6 @@ extension Server {
   }
 
   private func happen(_ command: Command, on device: HostedDevice, client: ClientID, call serial: UInt64) {
-    perform(command, on: device, serial, client) { _ in
-    } later: {
-    }
+    _ = perform(command, on: device, serial, client, for: nil)
   }
 }

@@ -62,7 +62,7 @@ extension Server {
     case .importState(let state):
       let device = try device(call, connection)
       try atOneMoment { () throws(WireError) in
-        try run(.importState(state.placed(at: time.moment)), entry, on: device, for: address)
+        try run(.importState(state.placed(at: moment)), entry, on: device, for: address)
       }
 
     case .command(let command):

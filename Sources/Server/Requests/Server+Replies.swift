@@ -4,25 +4,27 @@ import WireProtocol
 
 extension Server {
   /// Answers with a result whose members the closure writes.
+  @inline(__always)
   func answer(_ address: ReplyAddress, result members: (inout JSONWriter) -> Void = { _ in }) {
+    let seq = address.showsPosition ? log.position : nil
     deliver(address) { id, writer in
       Response.write(id: id, into: &writer) { writer in
         members(&writer)
-        if address.showsPosition { Response.writeSequence(log.position, into: &writer) }
+        if let seq { Response.writeSequence(seq, into: &writer) }
       }
     }
   }
 
   /// Answers with an error.
   func answer(_ address: ReplyAddress, with error: WireError) {
-    deliver(address) { id, writer in
-      Response.write(id: id, error, seq: address.showsPosition ? log.position : nil, into: &writer)
-    }
+    let seq = address.showsPosition ? log.position : nil
+    deliver(address) { id, writer in Response.write(id: id, error, seq: seq, into: &writer) }
   }
 
   /// Answers with what a device said.
   func answer(_ address: ReplyAddress, with result: Result<Reply, Failure>) {
     switch result {
+    case .success(.changed(let changed)): answer(address) { $0.member("changed", changed) }
     case .success(let reply):
       answer(address) { ReplyEncoding.writeMembers(reply, into: &$0) }
     case .failure(let failure):
@@ -36,14 +38,19 @@ extension Server {
   }
 
   /// Brings a reply to its connection, or to its place in a batch. Nothing is answered to a notification.
+  @inline(__always)
   private func deliver(_ address: ReplyAddress, _ write: (RequestID, inout JSONWriter) -> Void) {
-    guard let batch = address.batch else {
-      if let id = address.id { self.write(to: address.connection) { write(id, &$0) } }
-      return
+    if let batch = address.batch {
+      var writer = JSONWriter()
+      if let id = address.id { write(id, &writer) }
+      complete(batch, address, writer.bytes)
+    } else if let id = address.id {
+      self.write(to: address.connection) { write(id, &$0) }
     }
-    var writer = JSONWriter()
-    if let id = address.id { write(id, &writer) }
-    guard let replies = batch.complete(address.slot, writer.bytes), !replies.isEmpty else { return }
-    self.write(to: address.connection) { $0.raw(replies) }
+  }
+
+  private func complete(_ batch: Batch, _ address: ReplyAddress, _ reply: [UInt8]) {
+    guard let replies = batch.complete(address.slot, reply), !replies.isEmpty else { return }
+    write(to: address.connection) { $0.raw(replies) }
   }
 }

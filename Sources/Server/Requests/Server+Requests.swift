@@ -20,15 +20,14 @@ extension Server {
 
   private func handle(_ root: JSONNode, from connection: Connection) {
     do throws(InvalidRequest) {
-      switch try IncomingMessage(root) {
-      case .request(let request):
-        handle(request, ReplyAddress(connection, request.id))
-      case .batch(let elements):
-        let batch = Batch(count: elements.count)
-        for (slot, element) in elements.elements.enumerated() {
-          handle(element, of: batch, slot, connection)
-        }
+      guard root.kind == .array else {
+        let request = try RequestEnvelope(root)
+        var address = ReplyAddress(connection, request.id)
+        return handle(request, &address)
       }
+      guard case .batch(let elements) = try IncomingMessage(root) else { return }
+      let batch = Batch(count: elements.count)
+      for (slot, element) in elements.elements.enumerated() { handle(element, of: batch, slot, connection) }
     } catch {
       answer(ReplyAddress(connection, error.id), with: error.error)
     }
@@ -37,20 +36,20 @@ extension Server {
   private func handle(_ element: JSONNode, of batch: Batch, _ slot: Int, _ connection: Connection) {
     do throws(InvalidRequest) {
       let request = try RequestEnvelope(element)
-      handle(request, ReplyAddress(connection, request.id, batch, slot: slot))
+      var address = ReplyAddress(connection, request.id, batch, slot: slot)
+      handle(request, &address)
     } catch {
       answer(ReplyAddress(connection, error.id, batch, slot: slot), with: error.error)
     }
   }
 
-  private func handle(_ request: RequestEnvelope, _ address: ReplyAddress) {
-    var address = address
+  private func handle(_ request: RequestEnvelope, _ address: inout ReplyAddress) {
     guard phase != .flushing else { return answer(address, with: .shuttingDown) }
     guard let index = MethodTable.find(request.method) else {
       return answer(address, with: .methodNotFound(request.method.string ?? ""))
     }
     let method = MethodTable.all[index]
-    address.showsPosition = !method.group.isForApps
+    address.showsPosition = method.showsPosition
     if address.connection.audience == .app, !method.isForApps {
       return answer(address, with: .notPermitted(method.name))
     }

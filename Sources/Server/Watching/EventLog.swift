@@ -14,6 +14,8 @@ struct LogEntry {
 struct EventLog {
   private var ring: [LogEntry] = []
   private let capacity: Int
+  /// Where the oldest event is, once the ring is full.
+  private var oldestIndex = 0
   /// The number of the last event; 0 before the first.
   private(set) var position: UInt64 = 0
   /// The number before the first place of the ring.
@@ -28,16 +30,16 @@ struct EventLog {
   /// The number of the first event that is kept.
   var oldest: UInt64 { position - UInt64(ring.count) + 1 }
 
-  /// Adds an event; the oldest makes room for it.
-  mutating func append(device: String, time: Nanoseconds, _ event: LoggedEvent) -> LogEntry {
-    position += 1
-    let entry = LogEntry(seq: position, device: device, time: time, event: event)
+  /// Adds the event that has the number after the last one; the oldest makes room for it.
+  mutating func append(_ entry: LogEntry) {
+    precondition(entry.seq == position + 1)
+    position = entry.seq
     if ring.count < capacity {
       ring.append(entry)
     } else {
-      ring[index(of: position)] = entry
+      ring[oldestIndex] = entry
+      oldestIndex = oldestIndex + 1 == capacity ? 0 : oldestIndex + 1
     }
-    return entry
   }
 
   /// Goes on after a number that an earlier daemon gave out. Events before it are not kept.

@@ -5,7 +5,8 @@ import WireProtocol
 extension Server {
   /// Puts an event into the log, and tells whoever waits for it.
   func record(_ event: LoggedEvent, of device: String, at time: Nanoseconds) {
-    let entry = log.append(device: device, time: time, event)
+    let entry = LogEntry(seq: log.position + 1, device: device, time: time, event: event)
+    log.append(entry)
     if waiters.isEmpty, subscribers.isEmpty { return }
     let isAwaited = waiters.contains { $0.couldMatch(entry) }
     let isWatched = subscribers.contains { $0.subscription?.filter.admits(entry) == true }

@@ -2,19 +2,34 @@ import DeviceModel
 import JSON
 
 extension Arguments {
-  /// The settable fields of a device that are given.
+  /// The settable fields of a device that are given. There are many and few of them are, so it goes by
+  /// what is given.
   func statePatch() throws(WireError) -> StatePatch {
     var patch = StatePatch()
-    patch.biometryType = string("biometryType").flatMap(BiometryType.init(wireName:))
-    patch.identities = strings("identities")
-    patch.enrolled = bool("enrolled")
-    patch.passcode = isNull("passcode") ? .cleared : string("passcode").map(StatePatch.PasscodeChange.set)
-    patch.failedAttempts = integer("failedAttempts")
-    patch.lockedOut = bool("lockedOut")
-    patch.lockoutReason = enumeration("lockoutReason")
-    patch.passcodeFailures = integer("passcodeFailures")
-    patch.companionNear = object("companion")?.bool("near")
-    patch.behavior = try object("behavior")?.behaviorPatch()
+    guard let members else { return patch }
+    for (key, value) in members {
+      if key.equals("failedAttempts") {
+        patch.failedAttempts = value.integer
+      } else if key.equals("lockedOut") {
+        patch.lockedOut = value.bool
+      } else if key.equals("lockoutReason") {
+        patch.lockoutReason = value.string.flatMap(LockoutReason.init(rawValue:))
+      } else if key.equals("biometryType") {
+        patch.biometryType = value.string.flatMap(BiometryType.init(wireName:))
+      } else if key.equals("identities") {
+        patch.identities = value.elements.compactMap(\.string)
+      } else if key.equals("enrolled") {
+        patch.enrolled = value.bool
+      } else if key.equals("passcode") {
+        patch.passcode = value.string.map(StatePatch.PasscodeChange.set) ?? .cleared
+      } else if key.equals("passcodeFailures") {
+        patch.passcodeFailures = value.integer
+      } else if key.equals("companion") {
+        patch.companionNear = value["near"]?.bool
+      } else if key.equals("behavior") {
+        patch.behavior = try Arguments(value, prefix: path("behavior") + ".").behaviorPatch()
+      }
+    }
     return patch
   }
 

@@ -17,9 +17,9 @@ package enum MethodTable {
     let raw = name.raw
     guard name.kind == .string, raw.count >= 2 else { return nil }
     let text = UnsafeBufferPointer(rebasing: raw.dropFirst().dropLast())
+    if let position = index[text] { return position }
     // No name of the table needs an escape, but a request may write any with one.
-    if text.contains(UInt8(ascii: "\\")) { return name.string.flatMap(index(of:)) }
-    return index[text, where: { name.equals(names[$0]) }]
+    return text.contains(UInt8(ascii: "\\")) ? name.string.flatMap(index(of:)) : nil
   }
 
   /// Looks up a name. For a process that lives for one call, only as many groups are made as it takes to
@@ -44,40 +44,60 @@ package enum MethodTable {
 
   private static func index(of name: String) -> Int? {
     var copy = name
-    return copy.withUTF8 { text in index[text, where: { names[$0] == name }] }
+    return copy.withUTF8 { index[$0] }
   }
 }
 
 /// Positions of names by their bytes: a hash table with open addressing, made once.
 private struct NameIndex {
-  private let slots: [Int16]
+  private let slots: [Slot]
+
+  /// A name, as bytes and as what is compared first.
+  private struct Slot {
+    var position = -1
+    var hash: UInt64 = 0
+    var name: [UInt8] = []
+  }
 
   init(_ names: [String]) {
     // At most a quarter full, so that a probe rarely goes on.
     var size = 64
     while size < names.count * 4 { size *= 2 }
-    var slots = [Int16](repeating: -1, count: size)
+    var slots = [Slot](repeating: Slot(), count: size)
     for (position, name) in names.enumerated() {
-      var slot = Self.hash(name.utf8) & (size - 1)
-      while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
-      slots[slot] = Int16(position)
+      let bytes = Array(name.utf8)
+      let hash = bytes.withUnsafeBufferPointer(Self.hash)
+      var index = Int(truncatingIfNeeded: hash) & (size - 1)
+      while slots[index].position >= 0 { index = (index + 1) & (size - 1) }
+      slots[index] = Slot(position: position, hash: hash, name: bytes)
     }
     self.slots = slots
   }
 
-  subscript(_ text: UnsafeBufferPointer<UInt8>, where isMatch: (Int) -> Bool) -> Int? {
-    var slot = Self.hash(text) & (slots.count - 1)
-    while slots[slot] >= 0 {
-      if isMatch(Int(slots[slot])) { return Int(slots[slot]) }
-      slot = (slot + 1) & (slots.count - 1)
+  subscript(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    let hash = Self.hash(text)
+    return slots.withUnsafeBufferPointer { slots in
+      var index = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+      while slots[index].position >= 0 {
+        if slots[index].hash == hash, slots[index].name.elementsEqual(text) { return slots[index].position }
+        index = (index + 1) & (slots.count - 1)
+      }
+      return nil
     }
-    return nil
   }
 
-  /// FNV-1a.
-  private static func hash(_ text: some Sequence<UInt8>) -> Int {
-    var hash: UInt32 = 2_166_136_261
-    for byte in text { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    return Int(hash)
+  /// Over the length and the first and last eight bytes; names that differ elsewhere only share a slot.
+  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let bytes = UnsafeRawBufferPointer(text)
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+    if bytes.count >= 8 {
+      first = bytes.loadUnaligned(as: UInt64.self)
+      last = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+    } else {
+      for byte in bytes { first = first << 8 | UInt64(byte) }
+    }
+    let mixed = (first ^ last &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)) &* 0xD6E8_FEB8_6659_FD93
+    return mixed ^ mixed >> 32
   }
 }

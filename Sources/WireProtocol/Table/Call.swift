@@ -24,7 +24,7 @@ package struct Call: Sendable {
 
     // Devices.
     case listDevices
-    case createDevice(DeviceCreation)
+    indirect case createDevice(DeviceCreation)
     case cloneDevice(DeviceCloning)
     case deleteDevice
     case getState
@@ -44,7 +44,7 @@ package struct Call: Sendable {
     // Watching.
     case subscribe(since: UInt64?, kinds: [EventKind]?, allDevices: Bool)
     case unsubscribe
-    case waitFor(EventQuery, since: UInt64?, Deadline)
+    indirect case waitFor(EventQuery, since: UInt64?, Deadline)
     case getEvents(since: UInt64?, kinds: [EventKind]?, limit: Int?, allDevices: Bool)
   }
 }

@@ -36,6 +36,8 @@ package final class Method: Sendable {
   private let shape: ParameterShape
   /// Whether the socket for the code under test takes it.
   package let isForApps: Bool
+  /// Whether its replies tell the log's position.
+  package let showsPosition: Bool
 
   /// The groups of the reference, in its order.
   package enum Group: String, CaseIterable, Sendable {
@@ -78,6 +80,7 @@ package final class Method: Sendable {
     let namesDevice = parameters.contains { $0.name == Field.device.name }
     fields = namesDevice ? parameters : parameters + [.device]
     shape = ParameterShape(fields)
+    showsPosition = !group.isForApps
     isForApps = group.isForApps || ["ping", "getServerInfo", Self.discoverName].contains(name)
   }
 

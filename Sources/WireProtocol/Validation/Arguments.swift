@@ -69,6 +69,9 @@ package struct Arguments {
     node?[name].map { Arguments($0, prefix: "\(prefix)\(name).") }
   }
 
+  /// All that is given.
+  var members: JSONNode.Members? { node?.members }
+
   /// The value itself.
   @inline(__always)
   package func value(_ name: StaticString) -> JSONNode? { node?[name] }
