@@ -144,7 +144,8 @@ struct StartupTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
 
     let daemon = try TestDaemon(["--socket", fits], at: fits)
-    try waitUntil { try FileSystem.status(of: fits) != nil }
+    // The file is there a moment before the daemon listens on it.
+    try waitUntil { (try? daemon.connect()) != nil }
     #expect(try daemon.connect().result("ping") == ["seq": 0])
   }
 
