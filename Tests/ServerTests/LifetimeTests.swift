@@ -108,7 +108,7 @@ struct LifetimeTests {
     let parent = try TestDaemon(
       ["--socket", folder.file("s"), "--exit-with-parent"], at: folder.file("s"),
       through: #""$0" "$@" & wait"#)
-    try waitUntil { try FileSystem.status(of: folder.file("s")) != nil }
+    try waitUntil { (try? parent.connect()) != nil }
     let client = try parent.connect()
     try client.start("evaluatePolicy", ["policy": "owner", "reason": "r"])
     try client.send(TestClient.request("ping", id: "p"))
