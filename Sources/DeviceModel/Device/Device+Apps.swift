@@ -47,7 +47,7 @@ extension Device {
     if let permission { entry.status.permission = permission }
     apps[app] = entry
     if known?.status == entry.status { return false }
-    emit(.stateChanged(fields: ["apps"]), &effects)
+    emit(.stateChanged(fields: .apps), &effects)
     // Settings ends an app whose permission changes; it comes back to a fresh process.
     if permissionChanges { terminate(app, .privacy, &effects) }
     return true
@@ -96,7 +96,7 @@ extension Device {
   mutating func terminate(_ app: String, _ effects: inout [Effect]) -> Bool {
     if apps[app] == nil {
       apps[app] = App()
-      emit(.stateChanged(fields: ["apps"]), &effects)
+      emit(.stateChanged(fields: .apps), &effects)
       return true
     }
     return terminate(app, .terminated, &effects)
@@ -135,7 +135,7 @@ extension Device {
   private mutating func setInstalled(_ app: String, _ isInstalled: Bool, _ effects: inout [Effect]) {
     apps[app, default: App()].status.isInstalled = isInstalled
     apps[app, default: App()].status.permission = .notDetermined
-    emit(.stateChanged(fields: ["apps"]), &effects)
+    emit(.stateChanged(fields: .apps), &effects)
   }
 
   mutating func setAppState(_ app: String, _ state: AppState, _ effects: inout [Effect]) {

@@ -5,7 +5,7 @@ extension Device {
     if let mode { clock.setMode(mode) }
     if let wallTime { clock.setWall(wallTime) }
     if clock == before { return false }
-    emit(.stateChanged(fields: ["clock"]), &effects)
+    emit(.stateChanged(fields: .clock), &effects)
     return true
   }
 
@@ -41,6 +41,8 @@ extension Device {
   }
 
   private mutating func pass(to time: Nanoseconds, host: Nanoseconds, _ effects: inout [Effect]) {
+    // Mostly there is nothing that could be due.
+    if !hasPrompt, armedTimer == nil { return clock.move(to: time, host: host) }
     while let due = nextDue, due <= time {
       clock.move(to: due, host: clock.hostMoment(of: due) ?? host)
       if let scan = prompt?.scan, scan.due <= due { land(isMatch: scan.isMatch, &effects) }

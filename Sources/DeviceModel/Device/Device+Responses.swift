@@ -91,7 +91,7 @@ extension Device {
   ) {
     let app = prompt.evaluation.app
     apps[app]?.status.permission = isAllowed ? .granted : .denied
-    emit(.stateChanged(fields: ["apps"]), &effects)
+    emit(.stateChanged(fields: .apps), &effects)
     if let error = error(for: prompt.remaining, app: app) {
       fail(error, &effects)
     } else {

@@ -52,23 +52,20 @@ extension Device {
   ///
   /// - Parameters:
   ///   - before: The settings as they were.
-  ///   - others: What else changed.
+  ///   - others: Which fields that are no settings changed.
+  ///   - isLockChanged: Whether the lock screen came or went.
   /// - Returns: Whether anything is.
   mutating func reportChanges(
-    from before: Settings, and others: OtherChanges = [], _ effects: inout [Effect]
+    from before: Settings, and others: ChangedFields = [], isLockChanged: Bool = false,
+    _ effects: inout [Effect]
   ) -> Bool {
     let start = effects.count
-    var fields: [String] = []
-    if settings.biometryType != before.biometryType { fields.append("biometryType") }
-    if settings.lockout.failedAttempts != before.lockout.failedAttempts { fields.append("failedAttempts") }
-    if settings.passcode.failures != before.passcode.failures { fields.append("passcodeFailures") }
-    if others.contains(.apps) { fields.append("apps") }
-    if settings.isCompanionNear != before.isCompanionNear { fields.append("companion") }
-    if others.contains(.unlockedSinceBoot) { fields.append("unlockedSinceBoot") }
-    if others.contains(.lastUnlock) { fields.append("lastUnlock") }
-    if others.contains(.keychain) { fields.append("keychain") }
-    if others.contains(.clock) { fields.append("clock") }
-    if settings.behavior != before.behavior { fields.append("behavior") }
+    var fields = others
+    if settings.biometryType != before.biometryType { fields.insert(.biometryType) }
+    if settings.lockout.failedAttempts != before.lockout.failedAttempts { fields.insert(.failedAttempts) }
+    if settings.passcode.failures != before.passcode.failures { fields.insert(.passcodeFailures) }
+    if settings.isCompanionNear != before.isCompanionNear { fields.insert(.companion) }
+    if settings.behavior != before.behavior { fields.insert(.behavior) }
     if !fields.isEmpty { emit(.stateChanged(fields: fields), &effects) }
     if settings.enrolment.identities != before.enrolment.identities {
       emit(.enrollmentChanged(identities: enrolment.identities), &effects)
@@ -79,7 +76,7 @@ extension Device {
     if settings.lockout.reason != before.lockout.reason {
       emit(lockout.reason.map(Event.Body.lockout) ?? .lockoutCleared, &effects)
     }
-    if others.contains(.isLocked) {
+    if isLockChanged {
       emit(lockScreen.isLocked ? .deviceLocked : .deviceUnlocked(with: nil), &effects)
     }
     return effects.count > start
@@ -87,25 +84,16 @@ extension Device {
 
   /// The same for all that a device is.
   mutating func reportChanges(from before: Device, _ effects: inout [Effect]) -> Bool {
-    var others: OtherChanges = []
-    func note(_ change: OtherChanges, _ isChanged: Bool) { if isChanged { others.insert(change) } }
-    note(.apps, apps.mapValues(\.status) != before.apps.mapValues(\.status))
-    note(.unlockedSinceBoot, lockScreen.unlockedSinceBoot != before.lockScreen.unlockedSinceBoot)
-    note(.lastUnlock, lockScreen.lastUnlock != before.lockScreen.lastUnlock)
-    note(.keychain, keychain.counts != before.keychain.counts)
-    note(.clock, !clock.agrees(with: before.clock))
-    note(.isLocked, lockScreen.isLocked != before.lockScreen.isLocked)
-    return reportChanges(from: before.settings, and: others, &effects)
-  }
-
-  /// Changes of what is no setting.
-  struct OtherChanges: OptionSet {
-    let rawValue: Int
-    static let apps = Self(rawValue: 1)
-    static let unlockedSinceBoot = Self(rawValue: 2)
-    static let lastUnlock = Self(rawValue: 4)
-    static let keychain = Self(rawValue: 8)
-    static let clock = Self(rawValue: 16)
-    static let isLocked = Self(rawValue: 32)
+    var others: ChangedFields = []
+    if apps.mapValues(\.status) != before.apps.mapValues(\.status) { others.insert(.apps) }
+    if lockScreen.unlockedSinceBoot != before.lockScreen.unlockedSinceBoot {
+      others.insert(.unlockedSinceBoot)
+    }
+    if lockScreen.lastUnlock != before.lockScreen.lastUnlock { others.insert(.lastUnlock) }
+    if keychain.counts != before.keychain.counts { others.insert(.keychain) }
+    if !clock.agrees(with: before.clock) { others.insert(.clock) }
+    return reportChanges(
+      from: before.settings, and: others, isLockChanged: lockScreen.isLocked != before.lockScreen.isLocked,
+      &effects)
   }
 }

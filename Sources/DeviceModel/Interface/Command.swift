@@ -2,7 +2,7 @@
 /// commands at the same times do the same. What is large is kept elsewhere, for a command is handed on often.
 package enum Command: Equatable, Sendable {
   // The harness holds the device.
-  indirect case setState(StatePatch)
+  case setState(StatePatch)
   case reset
   /// Back to a state that was saved; the one a reset leads to stays.
   case restore(DeviceSnapshot)

@@ -21,7 +21,7 @@ package struct Event: Equatable, Sendable {
     case enrollmentChanged(identities: [String])
     case passcodeChanged(isSet: Bool)
     /// Fields changed that have no event of their own, by their names in the state.
-    case stateChanged(fields: [String])
+    case stateChanged(fields: ChangedFields)
     case deviceLocked
     /// `nil`: no passcode was set, nothing was asked.
     case deviceUnlocked(with: AuthenticationMethod?)

@@ -9,9 +9,20 @@ package struct StatePatch: Equatable, Sendable {
   package var lockoutReason: LockoutReason?
   package var passcodeFailures: Int?
   package var companionNear: Bool?
-  package var behavior: BehaviorPatch?
+  /// Kept elsewhere, for it is large and seldom given.
+  package var behavior: BehaviorPatch? {
+    get { knobs?.patch }
+    set { knobs = newValue.map(Knobs.init) }
+  }
+  private var knobs: Knobs?
 
   package init() {}
+
+  private final class Knobs: Equatable, Sendable {
+    let patch: BehaviorPatch
+    init(_ patch: BehaviorPatch) { self.patch = patch }
+    static func == (left: Knobs, right: Knobs) -> Bool { left.patch == right.patch }
+  }
 
   /// A passcode to be set, or none.
   package enum PasscodeChange: Equatable, Sendable {

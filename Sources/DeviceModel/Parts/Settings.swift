@@ -17,9 +17,15 @@ struct Settings: Equatable, Sendable {
 
 /// The settings by the names that rules call them.
 extension Device {
-  var biometryType: BiometryType { settings.biometryType }
+  var biometryType: BiometryType {
+    get { settings.biometryType }
+    set { settings.biometryType = newValue }
+  }
 
-  var enrolment: Enrolment { settings.enrolment }
+  var enrolment: Enrolment {
+    get { settings.enrolment }
+    set { settings.enrolment = newValue }
+  }
 
   var lockout: BiometricLockout {
     get { settings.lockout }
@@ -31,9 +37,15 @@ extension Device {
     set { settings.passcode = newValue }
   }
 
-  var isCompanionNear: Bool { settings.isCompanionNear }
+  var isCompanionNear: Bool {
+    get { settings.isCompanionNear }
+    set { settings.isCompanionNear = newValue }
+  }
 
-  package var behavior: Behavior { settings.behavior }
+  package internal(set) var behavior: Behavior {
+    get { settings.behavior }
+    set { settings.behavior = newValue }
+  }
 
   var random: SplitMix64 {
     get { settings.random }

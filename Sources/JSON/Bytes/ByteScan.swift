@@ -52,7 +52,7 @@ enum ByteScan {
 
   /// The top bit of each byte that cannot stand as it is in a string.
   @inline(__always)
-  private static func stops(_ word: UInt64, stoppingAtNonASCII: Bool) -> UInt64 {
+  static func stops(_ word: UInt64, stoppingAtNonASCII: Bool) -> UInt64 {
     let control = (word &- ones &* 0x20) & ~word
     let quote = zeros(word ^ (ones &* 0x22))
     let backslash = zeros(word ^ (ones &* 0x5C))

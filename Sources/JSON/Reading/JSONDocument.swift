@@ -1,14 +1,12 @@
 /// Reads JSON texts, one after the other, into memory it keeps: strict RFC 8259 in UTF-8.
 package final class JSONDocument {
   private let maximumDepth: Int
-  private var tape = JSONTape(capacity: 256)
+  private var tape = JSONTape()
 
   /// A reader that refuses texts nested deeper than `maximumDepth` arrays and objects.
   package init(maximumDepth: Int = 128) {
     self.maximumDepth = maximumDepth
   }
-
-  deinit { tape.deallocate() }
 
   /// The value the bytes hold. The node and all it leads to look into `bytes` and into this document:
   /// both must outlive them, and the next call invalidates them.
@@ -19,11 +17,10 @@ package final class JSONDocument {
     // Token offsets have 32 bits.
     guard bytes.count < JSONToken.none else { throw JSONSyntaxError(.tooLarge, at: 0) }
 
-    tape.removeAll()
+    tape.reserve(JSONParser.maximumTokens(count: bytes.count, maximumDepth: maximumDepth))
     var parser = JSONParser(base, count: bytes.count, maximumDepth: maximumDepth, tape: tape)
-    defer { tape = parser.tape }
     try parser.parseText()
-    return JSONNode(bytes: base, tokens: UnsafePointer(parser.tape.tokens), index: 0)
+    return JSONNode(bytes: base, tokens: UnsafePointer(tape.tokens), index: 0)
   }
 }
 

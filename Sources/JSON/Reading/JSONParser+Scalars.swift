@@ -1,63 +1,94 @@
 extension JSONParser {
-  /// Reads a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
-  mutating func parseNumber() throws(JSONSyntaxError) {
-    let start = offset
-    if bytes[offset] == UInt8(ascii: "-") { offset &+= 1 }
-    let first = offset
-    try skipDigits()
+  /// Reads a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`. Returns where it ends.
+  @inline(__always)
+  mutating func parseNumber(from start: Int) throws(JSONSyntaxError) -> Int {
+    let first = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
+    var offset = try Self.endOfDigits(bytes, count, from: first)
     if bytes[first] == UInt8(ascii: "0"), offset > first &+ 1 {
       throw JSONSyntaxError(.leadingZero, at: first)
     }
     var isEncoded = false
-    if offset < count, bytes[offset] == UInt8(ascii: ".") {
+    if offset < count, bytes[offset] == UInt8(ascii: ".") || bytes[offset] | 0x20 == UInt8(ascii: "e") {
       isEncoded = true
-      offset &+= 1
-      try skipDigits()
+      offset = try Self.endOfFractionAndExponent(bytes, count, from: offset)
     }
+    append(.number, from: start, to: offset, isEncoded: isEncoded)
+    return offset
+  }
+
+  @inline(never)
+  private static func endOfFractionAndExponent(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, from start: Int
+  ) throws(JSONSyntaxError) -> Int {
+    var offset = start
+    if bytes[offset] == UInt8(ascii: ".") { offset = try Self.endOfDigits(bytes, count, from: offset &+ 1) }
     if offset < count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
-      isEncoded = true
       offset &+= 1
       if offset < count, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
         offset &+= 1
       }
-      try skipDigits()
+      offset = try Self.endOfDigits(bytes, count, from: offset)
     }
-    append(.number, from: start, isEncoded: isEncoded)
+    return offset
   }
 
   /// Passes over one digit or more.
   @inline(__always)
-  private mutating func skipDigits() throws(JSONSyntaxError) {
-    let start = offset
+  private static func endOfDigits(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, from start: Int
+  ) throws(JSONSyntaxError) -> Int {
+    var offset = start
     while offset < count, bytes[offset] &- UInt8(ascii: "0") < 10 { offset &+= 1 }
     if offset == start { throw JSONSyntaxError(.incompleteNumber, at: offset) }
+    return offset
   }
 
-  /// Reads a string from its opening quote on.
-  mutating func parseString() throws(JSONSyntaxError) {
-    let start = offset
-    offset &+= 1
+  /// Reads a string from its opening quote on. Returns where it ends.
+  @inline(__always)
+  mutating func parseString(from start: Int) throws(JSONSyntaxError) -> Int {
+    // Most have nothing but plain characters up to their closing quote.
+    var offset = start &+ 1
+    while offset &+ 8 <= count {
+      let stops = ByteScan.stops(ByteScan.word(bytes, offset), stoppingAtNonASCII: true)
+      guard stops != 0 else {
+        offset &+= 8
+        continue
+      }
+      offset &+= stops.trailingZeroBitCount &>> 3
+      guard bytes[offset] == UInt8(ascii: "\"") else { break }
+      append(.string, from: start, to: offset &+ 1)
+      return offset &+ 1
+    }
+    let (end, isEncoded) = try Self.endOfString(bytes, count, from: offset)
+    append(.string, from: start, to: end, isEncoded: isEncoded)
+    return end
+  }
+
+  /// Reads on from within a string: whatever it holds, and near the end of the text. Returns where it ends,
+  /// and whether it has escapes.
+  @inline(never)
+  private static func endOfString(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, from middle: Int
+  ) throws(JSONSyntaxError) -> (end: Int, isEncoded: Bool) {
+    var offset = middle
     var isEncoded = false
     while true {
       offset = ByteScan.endOfPlainText(bytes, from: offset, count: count, stoppingAtNonASCII: true)
       guard offset < count else { throw JSONSyntaxError(.unterminatedString, at: count) }
       switch bytes[offset] {
-      case UInt8(ascii: "\""):
-        offset &+= 1
-        append(.string, from: start, isEncoded: isEncoded)
-        return
+      case UInt8(ascii: "\""): return (offset &+ 1, isEncoded)
       case UInt8(ascii: "\\"):
         isEncoded = true
-        try parseEscape()
-      case 0x80...:
-        try parseMultibyteCharacters()
-      default:
-        throw JSONSyntaxError(.controlCharacter, at: offset)
+        try skipEscape(bytes, count, &offset)
+      case 0x80...: try skipMultibyteCharacters(bytes, count, &offset)
+      default: throw JSONSyntaxError(.controlCharacter, at: offset)
       }
     }
   }
 
-  private mutating func parseEscape() throws(JSONSyntaxError) {
+  private static func skipEscape(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ offset: inout Int
+  ) throws(JSONSyntaxError) {
     let start = offset
     guard start &+ 1 < count else { throw JSONSyntaxError(.unterminatedString, at: count) }
     switch bytes[start &+ 1] {
@@ -65,11 +96,11 @@ extension JSONParser {
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       offset &+= 2
     case UInt8(ascii: "u"):
-      let unit = try parseHexEscape()
+      let unit = try readHexEscape(bytes, count, &offset)
       guard unit & 0xF800 == 0xD800 else { return }
       // A pair is one character: the high half and at once the low one.
       guard unit < 0xDC00, offset &+ 1 < count, bytes[offset] == UInt8(ascii: "\\"),
-        bytes[offset &+ 1] == UInt8(ascii: "u"), try parseHexEscape() & 0xFC00 == 0xDC00
+        bytes[offset &+ 1] == UInt8(ascii: "u"), try readHexEscape(bytes, count, &offset) & 0xFC00 == 0xDC00
       else { throw JSONSyntaxError(.loneSurrogate, at: start) }
     default:
       throw JSONSyntaxError(.invalidEscape, at: start)
@@ -77,7 +108,9 @@ extension JSONParser {
   }
 
   /// The UTF-16 unit of the `\uXXXX` under `offset`.
-  private mutating func parseHexEscape() throws(JSONSyntaxError) -> UInt32 {
+  private static func readHexEscape(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ offset: inout Int
+  ) throws(JSONSyntaxError) -> UInt32 {
     let start = offset
     guard start &+ 6 <= count else { throw JSONSyntaxError(.invalidEscape, at: start) }
     var unit: UInt32 = 0
@@ -93,7 +126,9 @@ extension JSONParser {
 
   /// Passes over a run of characters of two to four bytes. Only the second byte's range depends on the
   /// first: that is what keeps out overlong forms, surrogates and what lies beyond U+10FFFF.
-  private mutating func parseMultibyteCharacters() throws(JSONSyntaxError) {
+  private static func skipMultibyteCharacters(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ offset: inout Int
+  ) throws(JSONSyntaxError) {
     while offset < count, bytes[offset] >= 0x80 {
       let length: Int
       var second: ClosedRange<UInt8> = 0x80...0xBF

@@ -19,46 +19,37 @@ struct JSONToken {
   static let none = UInt32.max
 }
 
-/// The tokens of a text. It owns its memory only as part of a `JSONDocument`, which frees it.
-struct JSONTape {
-  /// The first token, until the next one is appended.
+/// The memory for the tokens of one text after the other.
+struct JSONTape: ~Copyable {
+  /// The first token, until more room is asked for.
   private(set) var tokens: UnsafeMutablePointer<JSONToken>
-  /// How many there are.
-  private(set) var count = 0
   private var capacity: Int
 
   /// What one text may leave behind for the next: 1 MiB.
   private static let retainedCapacity = 65_536
+  private static let initialCapacity = 256
 
-  /// An empty tape.
-  init(capacity: Int) {
-    self.capacity = capacity
+  init() {
+    capacity = Self.initialCapacity
     tokens = .allocate(capacity: capacity)
   }
 
-  /// Frees the memory.
-  func deallocate() { tokens.deallocate() }
+  deinit { tokens.deallocate() }
 
-  /// Forgets all tokens, and the memory an unusually large text took.
-  mutating func removeAll() {
-    count = 0
-    if capacity > Self.retainedCapacity { resize(to: Self.retainedCapacity) }
-  }
-
-  /// Adds a token at the end.
+  /// Makes room for so many tokens, forgets those that are there, and gives back the memory that an
+  /// unusually large text took.
   @inline(__always)
-  mutating func append(_ token: JSONToken) {
-    if count == capacity { resize(to: capacity * 2) }
-    (tokens + count).initialize(to: token)
-    count &+= 1
+  mutating func reserve(_ count: Int) {
+    if count > capacity || capacity > Self.retainedCapacity { resize(for: count) }
   }
 
   @inline(never)
-  private mutating func resize(to newCapacity: Int) {
-    let larger = UnsafeMutablePointer<JSONToken>.allocate(capacity: newCapacity)
-    larger.moveInitialize(from: tokens, count: count)
+  private mutating func resize(for count: Int) {
+    // A growing text does not ask anew each time.
+    let wanted = max(count, min(capacity * 2, Self.retainedCapacity))
+    if wanted == capacity { return }
     tokens.deallocate()
-    tokens = larger
-    capacity = newCapacity
+    tokens = .allocate(capacity: wanted)
+    capacity = wanted
   }
 }

@@ -51,22 +51,33 @@ extension JSONWriter {
 
   /// Appends a number of any size, and zeros before it up to a width of at most 20.
   private mutating func appendDigits(_ value: UInt64, minimumWidth: Int = 1) {
-    var width = 1
-    var bound: UInt64 = 10
-    while width < 20, value >= bound {
-      width &+= 1
-      if width < 20 { bound &*= 10 }
+    if value < 10, minimumWidth == 1 {
+      return buffer.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value))
     }
-    width = max(width, minimumWidth)
+    let width = max(Self.width(of: value), minimumWidth)
     let digits = buffer.reserve(width)
     var rest = value
-    for position in stride(from: width &- 1, through: 0, by: -1) {
+    var position = width
+    while position > 0 {
+      position &-= 1
       let quotient = rest / 10
       (digits + position).initialize(
         to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- quotient &* 10))
       rest = quotient
     }
     buffer.used &+= width
+  }
+
+  /// How many digits a number has.
+  @inline(__always)
+  private static func width(of value: UInt64) -> Int {
+    var width = 1
+    var rest = value
+    while rest >= 1000 {
+      rest /= 1000
+      width &+= 3
+    }
+    return rest >= 100 ? width &+ 2 : rest >= 10 ? width &+ 1 : width
   }
 }
 

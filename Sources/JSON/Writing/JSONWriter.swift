@@ -121,6 +121,16 @@ package struct JSONWriter: ~Copyable {
     buffer.append(value)
   }
 
+  /// Writes a piece of JSON that the compiler knows, as it is: for what is written often. It may open
+  /// containers that the caller closes, or close some that it opened; it must not end where a comma is due.
+  @inlinable
+  @inline(__always)
+  package mutating func fragment(_ text: StaticString, opening containers: Int) {
+    buffer.append(text)
+    depth &+= containers
+    needsComma = containers < 0 && depth > 0
+  }
+
   /// Puts a comma where one is due before a value or a member, and takes note that one will be after it.
   @inlinable
   @inline(__always)

@@ -43,6 +43,7 @@ extension Server {
     for listener in listeners {
       try? poller.change(listener.descriptor, for: [], token: listener.token)
     }
+    lookAtClock()
     _ = timers.schedule(at: now.value + Self.acceptPause, .resumeAccepting)
   }
 

@@ -68,12 +68,14 @@ extension Server {
 
   /// Gives each connection with lines left its next turn.
   func serveQueue() {
-    let turn = queue
-    queue.removeAll(keepingCapacity: true)
-    for connection in turn {
+    if queue.isEmpty { return }
+    // Two arrays in turn, so that neither is ever copied.
+    swap(&queue, &servedQueue)
+    for connection in servedQueue {
       connection.isQueued = false
       if !connection.isClosed { serve(connection) }
     }
+    servedQueue.removeAll(keepingCapacity: true)
   }
 
   private func enqueue(_ connection: Connection) {
@@ -98,7 +100,7 @@ extension Server {
   func updateInterest(_ connection: Connection) {
     // Most output leaves at the first try; what comes after that try decides.
     if connection.isDirty || connection.isClosed { return }
-    var wanted: Readiness = []
+    var wanted = Readiness.none
     if !connection.isPaused, !connection.hasInputEnded { wanted.insert(.readable) }
     if !connection.output.isEmpty { wanted.insert(.writable) }
     if wanted == connection.interest { return }

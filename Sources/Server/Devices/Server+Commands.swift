@@ -28,8 +28,10 @@ extension Server {
 
   /// Lets a command happen that nobody asked for.
   func run(_ command: Command, on device: HostedDevice, client: ClientID = Server.ownClient) {
+    let serial = makeSerial()
     // It is inevitable, so that nothing is thrown.
-    _ = try? handle(command, .command(command), on: device, makeSerial(), client, for: nil)
+    try? note(.command(command), on: device, client: client, call: serial)
+    perform(command, on: device, serial, client)
     settle(device)
   }
 
@@ -56,7 +58,7 @@ extension Server {
     }
     withEffects { effects in
       device.model.runTimers(at: now, into: &effects)
-      _ = apply(effects, of: device)
+      apply(effects, of: device)
     }
     settle(device)
   }
@@ -70,21 +72,28 @@ extension Server {
   /// Writes a command down and runs it.
   private func handle(
     _ command: Command, _ entry: JournalEntry, on device: HostedDevice, _ serial: UInt64,
-    _ client: ClientID, for address: ReplyAddress?, mayWait: Bool = false
+    _ client: ClientID, for address: ReplyAddress, mayWait: Bool = false
   ) throws(WireError) -> Fate {
     if journal != nil { try note(entry, on: device, client: client, call: serial) }
-    return perform(command, on: device, serial, client, for: address, mayWait: mayWait)
-  }
-
-  /// Runs a command and tells what came of it, in the order in which it happened.
-  func perform(
-    _ command: Command, on device: HostedDevice, _ serial: UInt64, _ client: ClientID,
-    for address: ReplyAddress?, mayWait: Bool = false
-  ) -> Fate {
     let caller = Caller(call: CallID(serial), client: client)
     return withEffects { effects in
       device.model.handle(command, from: caller, at: now, into: &effects)
-      return apply(effects, of: device, to: caller.call, for: address, mayWait: mayWait)
+      var fate = Fate.pending
+      var index = 0
+      while let result = apply(effects, &index, of: device, to: caller.call) {
+        fate = mayWait && result.isTooEarly ? .tooEarly : .answered
+        if fate == .answered { answer(address, with: result) }
+      }
+      return fate
+    }
+  }
+
+  /// Runs a command whose reply nobody awaits.
+  func perform(_ command: Command, on device: HostedDevice, _ serial: UInt64, _ client: ClientID) {
+    let caller = Caller(call: CallID(serial), client: client)
+    withEffects { effects in
+      device.model.handle(command, from: caller, at: now, into: &effects)
+      apply(effects, of: device, to: caller.call)
     }
   }
 
@@ -93,33 +102,38 @@ extension Server {
     var memory = effects
     effects = []
     let result = body(&memory)
-    memory.removeAll(keepingCapacity: true)
+    // Not `removeAll(keepingCapacity:)`, which takes longer for the few there are.
+    while memory.popLast() != nil {}
     effects = memory
     return result
   }
 
-  /// Logs the events and brings the replies to whom they are for; the one to `own` goes to `address`.
+  /// Logs the events from an index on and brings the replies to whom they are for. Stops at the reply to
+  /// `own` and returns it.
   private func apply(
-    _ effects: [Effect], of device: HostedDevice, to own: CallID? = nil, for address: ReplyAddress? = nil,
-    mayWait: Bool = false
-  ) -> Fate {
-    if device.owner != nil, !effects.isEmpty { reservePosition(forMore: effects.count) }
-    var fate = Fate.pending
-    for index in effects.indices {
+    _ effects: [Effect], _ index: inout Int, of device: HostedDevice, to own: CallID
+  ) -> Result<Reply, Failure>? {
+    if index == 0, device.owner != nil, !effects.isEmpty { reservePosition(forMore: effects.count) }
+    while index < effects.count {
+      defer { index += 1 }
       switch effects[index] {
       case .event(let event):
         note(event.body, of: device)
         record(.onDevice(event.body), of: device.name, at: event.time)
-      case .reply(own, let result):
-        fate = mayWait && result.isTooEarly ? .tooEarly : .answered
-        if let address, fate == .answered { answer(address, with: result) }
+      case .reply(own, let result): return result
       case .reply(let call, let result):
         guard let request = pending[call.rawValue] else { continue }
         forget(request)
         answer(request.address, with: result)
       }
     }
-    return fate
+    return nil
+  }
+
+  /// The same where no reply is awaited.
+  private func apply(_ effects: [Effect], of device: HostedDevice, to own: CallID = CallID(0)) {
+    var index = 0
+    while apply(effects, &index, of: device, to: own) != nil {}
   }
 
   /// Keeps in mind what the device's prompt does.

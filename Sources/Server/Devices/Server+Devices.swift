@@ -105,7 +105,7 @@ extension Server {
 
   /// The same for one that dies with its connection.
   func remove(_ device: HostedDevice) {
-    _ = perform(.shutDown, on: device, makeSerial(), Self.ownClient, for: nil)
+    perform(.shutDown, on: device, makeSerial(), Self.ownClient)
     timers.cancel(device.timer)
     timers.cancel(device.promptTimer)
     devices.remove(device)

@@ -28,8 +28,10 @@ package final class Server {
   private var lastGeneration: UInt32 = 0
   /// Connections with lines that wait for their next turn.
   var queue: [Connection] = []
+  var servedQueue: [Connection] = []
   /// Connections with output to be sent.
   var dirty: [Connection] = []
+  private var sending: [Connection] = []
   /// Connections to be closed.
   var doomed: [Connection] = []
   var isAcceptingPaused = false
@@ -199,15 +201,17 @@ package final class Server {
   /// Sends what there is to send and closes what is to be closed, which may lead to more of both.
   private func tidy() {
     while !dirty.isEmpty || !doomed.isEmpty {
-      let closing = doomed
-      doomed.removeAll(keepingCapacity: true)
-      for connection in closing { close(connection) }
-      let sending = dirty
-      dirty.removeAll(keepingCapacity: true)
+      if !doomed.isEmpty {
+        let closing = doomed
+        doomed.removeAll()
+        for connection in closing { close(connection) }
+      }
+      swap(&dirty, &sending)
       for connection in sending {
         connection.isDirty = false
         if !connection.isClosed { send(connection) }
       }
+      sending.removeAll(keepingCapacity: true)
     }
     if phase == .flushing, connectionCount == 0 { phase = .finished }
   }

@@ -9,11 +9,11 @@ enum JournalEntry {
   /// A request, by the parameters it came with.
   case request(Method, JSONNode?)
   /// A response that waited for its prompt.
-  case response(PromptResponse)
+  indirect case response(PromptResponse)
   /// A device from somewhere that is not kept: a template, or a device that is not kept either.
-  case made(Device)
+  indirect case made(Device)
   /// What nobody asked for, and cannot be refused.
-  case command(Command)
+  indirect case command(Command)
   /// Something is due.
   case timers
   /// Events of devices that are not kept may use up the log's numbers as far as that.

@@ -205,6 +205,6 @@ extension Server {
   }
 
   private func happen(_ command: Command, on device: HostedDevice, client: ClientID, call serial: UInt64) {
-    _ = perform(command, on: device, serial, client, for: nil)
+    perform(command, on: device, serial, client)
   }
 }

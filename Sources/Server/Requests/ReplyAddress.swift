@@ -9,13 +9,17 @@ struct ReplyAddress {
   var batch: Batch?
   let slot: Int
   /// Whether a result tells the log's position.
-  var showsPosition = false
+  let showsPosition: Bool
 
-  init(_ connection: Connection, _ id: RequestID?, _ batch: Batch? = nil, slot: Int = 0) {
+  init(
+    _ connection: Connection, _ id: RequestID?, _ batch: Batch? = nil, slot: Int = 0,
+    showsPosition: Bool = false
+  ) {
     self.connection = connection
     self.id = id
     self.batch = batch
     self.slot = slot
+    self.showsPosition = showsPosition
   }
 }
 

@@ -21,9 +21,7 @@ extension Server {
   private func handle(_ root: JSONNode, from connection: Connection) {
     do throws(InvalidRequest) {
       guard root.kind == .array else {
-        let request = try RequestEnvelope(root)
-        var address = ReplyAddress(connection, request.id)
-        return handle(request, &address)
+        return handle(try RequestEnvelope(root), from: connection)
       }
       guard case .batch(let elements) = try IncomingMessage(root) else { return }
       let batch = Batch(count: elements.count)
@@ -35,26 +33,28 @@ extension Server {
 
   private func handle(_ element: JSONNode, of batch: Batch, _ slot: Int, _ connection: Connection) {
     do throws(InvalidRequest) {
-      let request = try RequestEnvelope(element)
-      var address = ReplyAddress(connection, request.id, batch, slot: slot)
-      handle(request, &address)
+      handle(try RequestEnvelope(element), from: connection, batch, slot)
     } catch {
       answer(ReplyAddress(connection, error.id, batch, slot: slot), with: error.error)
     }
   }
 
-  private func handle(_ request: RequestEnvelope, _ address: inout ReplyAddress) {
-    guard phase != .flushing else { return answer(address, with: .shuttingDown) }
-    guard let index = MethodTable.find(request.method) else {
-      return answer(address, with: .methodNotFound(request.method.string ?? ""))
+  private func handle(
+    _ request: RequestEnvelope, from connection: Connection, _ batch: Batch? = nil, _ slot: Int = 0
+  ) {
+    guard phase != .flushing, let index = MethodTable.find(request.method) else {
+      let error: WireError =
+        phase == .flushing ? .shuttingDown : .methodNotFound(request.method.string ?? "")
+      return answer(ReplyAddress(connection, request.id, batch, slot: slot), with: error)
     }
     let method = MethodTable.all[index]
-    address.showsPosition = method.showsPosition
-    if address.connection.audience == .app, !method.isForApps {
+    let address = ReplyAddress(
+      connection, request.id, batch, slot: slot, showsPosition: method.showsPosition)
+    if connection.audience == .app, !method.isForApps {
       return answer(address, with: .notPermitted(method.name))
     }
     do throws(WireError) {
-      try perform(try method.call(request.params), method, request.params, for: address)
+      try perform(method, request.params, for: address)
     } catch {
       answer(address, with: error)
     }

@@ -31,7 +31,7 @@ struct EventLog {
   var oldest: UInt64 { position - UInt64(ring.count) + 1 }
 
   /// Adds the event that has the number after the last one; the oldest makes room for it.
-  mutating func append(_ entry: LogEntry) {
+  mutating func append(_ entry: consuming LogEntry) {
     precondition(entry.seq == position + 1)
     position = entry.seq
     if ring.count < capacity {

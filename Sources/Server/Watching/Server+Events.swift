@@ -4,10 +4,11 @@ import WireProtocol
 
 extension Server {
   /// Puts an event into the log, and tells whoever waits for it.
-  func record(_ event: LoggedEvent, of device: String, at time: Nanoseconds) {
+  func record(_ event: consuming LoggedEvent, of device: String, at time: Nanoseconds) {
     let entry = LogEntry(seq: log.position + 1, device: device, time: time, event: event)
+    // Mostly nobody is told, and the log takes it over.
+    if waiters.isEmpty, subscribers.isEmpty { return log.append(entry) }
     log.append(entry)
-    if waiters.isEmpty, subscribers.isEmpty { return }
     let isAwaited = waiters.contains { $0.couldMatch(entry) }
     let isWatched = subscribers.contains { $0.subscription?.filter.admits(entry) == true }
     guard isAwaited || isWatched else { return }

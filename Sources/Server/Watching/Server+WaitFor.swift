@@ -13,16 +13,16 @@ extension Server {
   /// Answers with the first event that fits: one of the log, one made from a state that holds, or one to
   /// come.
   func wait(
-    for query: EventQuery, _ call: Call, since: UInt64?, _ address: ReplyAddress, _ deadline: Deadline
+    for query: EventQuery, on name: String?, since: UInt64?, _ address: ReplyAddress, _ deadline: Deadline
   ) throws(WireError) {
     if let since { try checkReach(since) }
     // A device that is awaited, or whose end is, need not be there.
     var device: HostedDevice?
     if !query.kind.isAboutDevices {
-      device = try devices.resolve(call.device, choice: address.connection.chosenDevice)
+      device = try devices.resolve(name, choice: address.connection.chosenDevice)
     }
     if let device { catchUp(device) }
-    let matcher = EventMatcher(query: query, device: device?.name ?? call.device)
+    let matcher = EventMatcher(query: query, device: device?.name ?? name)
     if !query.kind.isState, since == nil, query.prompt == nil { throw .needsPlaceInLog(query.kind) }
 
     if let from = since ?? query.prompt.map({ appearance(of: $0, on: matcher.device) }) {

@@ -44,7 +44,7 @@
       happened.removeAll(keepingCapacity: true)
       for (entry, token) in zip(entries, tokens) where entry.revents != 0 {
         let events = Int32(entry.revents)
-        var readiness: Readiness = []
+        var readiness = Readiness.none
         if events & POLLIN != 0 { readiness.insert(.readable) }
         if events & POLLOUT != 0 { readiness.insert(.writable) }
         if events & (POLLHUP | POLLERR | POLLNVAL) != 0 { readiness.insert(.hungUp) }

@@ -52,7 +52,7 @@
     package subscript(_ index: Int) -> PollerEvent {
       withUnsafePointer(to: buffer[index]) { event in
         let events = shim_epoll_events(event)
-        var readiness: Readiness = []
+        var readiness = Readiness.none
         if events & EPOLLIN.rawValue != 0 { readiness.insert(.readable) }
         if events & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
         if events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { readiness.insert(.hungUp) }

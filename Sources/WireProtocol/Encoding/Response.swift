@@ -4,21 +4,22 @@ package import JSON
 /// Writes replies, each as one JSON-RPC response object.
 package enum Response {
   /// A reply whose result's members the closure writes.
+  @inline(__always)
   package static func write(
     id: RequestID, into writer: inout JSONWriter, result members: (inout JSONWriter) -> Void
   ) {
-    begin(id, "result", &writer)
-    writer.beginObject()
+    begin(id, &writer)
+    writer.fragment(",\"result\":{", opening: 1)
     members(&writer)
-    writer.endObject()
-    writer.endObject()
+    writer.fragment("}}", opening: -2)
   }
 
   /// A reply whose result is already JSON, like the OpenRPC document.
   package static func write(
     id: RequestID, rawResult: UnsafeBufferPointer<UInt8>, into writer: inout JSONWriter
   ) {
-    begin(id, "result", &writer)
+    begin(id, &writer)
+    writer.fragment(",\"result\":", opening: 0)
     writer.raw(rawResult)
     writer.endObject()
   }
@@ -35,7 +36,8 @@ package enum Response {
   package static func write(
     id: RequestID, _ error: WireError, seq: UInt64? = nil, into writer: inout JSONWriter
   ) {
-    begin(id, "error", &writer)
+    begin(id, &writer)
+    writer.fragment(",\"error\":", opening: 0)
     error.write(seq: seq, into: &writer)
     writer.endObject()
   }
@@ -46,12 +48,10 @@ package enum Response {
     writer.unsigned(seq)
   }
 
-  private static func begin(_ id: RequestID, _ key: StaticString, _ writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("jsonrpc", text: "2.0")
-    writer.key("id")
-    id.withBytes { writer.verbatim($0) }
-    writer.key(key)
+  @inline(__always)
+  private static func begin(_ id: RequestID, _ writer: inout JSONWriter) {
+    writer.fragment("{\"jsonrpc\":\"2.0\",\"id\":", opening: 1)
+    id.withBytes { writer.buffer.append($0) }
   }
 }
 

@@ -99,7 +99,7 @@ extension Event.Body {
     case .lockout(let reason): writer.member("reason", reason.rawValue)
     case .enrollmentChanged(let identities): writer.member("identities", identities)
     case .passcodeChanged(let isSet): writer.member("passcodeSet", isSet)
-    case .stateChanged(let fields): writer.member("fields", fields)
+    case .stateChanged(let fields): writer.member("fields", fields.names)
     case .deviceUnlocked(let method): writer.member("method", method?.rawValue)
     case .appStateChanged(let app, let state):
       writer.member("app", app)

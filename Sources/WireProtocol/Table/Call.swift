@@ -25,7 +25,7 @@ package struct Call: Sendable {
     // Devices.
     case listDevices
     indirect case createDevice(DeviceCreation)
-    case cloneDevice(DeviceCloning)
+    indirect case cloneDevice(DeviceCloning)
     case deleteDevice
     case getState
     case exportState

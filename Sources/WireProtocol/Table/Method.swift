@@ -89,8 +89,12 @@ package final class Method: Sendable {
 
   /// Checks the parameters and says what is asked.
   package func call(_ params: JSONNode?) throws(WireError) -> Call {
-    let isRight = shape.accepts(params)
-    let arguments = isRight ? Arguments(params) : try Validation.arguments(params, of: self)
+    let arguments = try check(params)
     return Call(device: arguments.string("device"), try decode(arguments))
+  }
+
+  /// Checks the parameters.
+  package func check(_ params: JSONNode?) throws(WireError) -> Arguments {
+    shape.accepts(params) ? Arguments(params) : try Validation.arguments(params, of: self)
   }
 }

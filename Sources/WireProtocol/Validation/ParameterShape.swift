@@ -36,14 +36,16 @@ final class ParameterShape: @unchecked Sendable {
   }
 
   private func accepts(_ node: JSONNode?, from first: Int, count: Int) -> Bool {
-    guard let base = fields.baseAddress.map({ $0 + first }) else { return node?.count ?? 0 == 0 }
+    guard let base = fields.baseAddress.map({ UnsafePointer($0) + first }) else {
+      return node?.count ?? 0 == 0
+    }
     var seen: UInt64 = 0
     if let node {
       guard node.kind == .object else { return false }
       for (key, value) in node.members {
-        var index = 0
-        while index < count, !isEqual(key, base[index].name) { index &+= 1 }
-        guard index < count, !base[index].isRefused, seen & 1 &<< UInt64(index) == 0 else { return false }
+        guard let index = position(of: key, among: base, count), !base[index].isRefused,
+          seen & 1 &<< UInt64(index) == 0
+        else { return false }
         seen |= 1 &<< UInt64(index)
         if !accepts(value, base[index].type) { return false }
       }
@@ -71,6 +73,15 @@ final class ParameterShape: @unchecked Sendable {
       return true
     case .other: return false
     }
+  }
+
+  @inline(__always)
+  private func position(of key: JSONNode, among fields: UnsafePointer<FieldShape>, _ count: Int) -> Int? {
+    let length = key.raw.count &- 2
+    for index in 0..<count where fields[index].name.count == length {
+      if isEqual(key, fields[index].name) { return index }
+    }
+    return nil
   }
 
   @inline(__always)

@@ -42,7 +42,7 @@ enum Explanation {
       case .lockout, .lockoutCleared: told.insert("lockoutReason")
       case .enrollmentChanged: told.insert("identities")
       case .passcodeChanged: told.insert("passcodeSet")
-      case .stateChanged(let fields): told.formUnion(fields)
+      case .stateChanged(let fields): told.formUnion(fields.names)
       case .deviceLocked: told.insert("deviceLocked")
       case .deviceUnlocked: told.formUnion(["deviceLocked", "unlockedSinceBoot", "lastUnlock"])
       case .appStateChanged, .appTerminated: told.insert("apps")
