@@ -1,19 +1,24 @@
 import JSON
 import System
 
-/// How long one request of one client takes, server by server in turn, so that noise meets all alike.
+/// How long one request of one client takes, server by server in turn, so that noise meets all alike. A
+/// request of several lines is answered when as many lines came back.
 enum Latency {
   private static let block = 200
 
   /// Measures, and returns one line of JSON.
   static func measure(_ arguments: inout ArgumentList) throws(LoadError) -> [UInt8] {
     let count = try arguments.count("COUNT")
-    var targets: [(link: Link, request: [UInt8])] = []
+    var targets: [(link: Link, request: [UInt8], lines: Int)] = []
     while let socket = arguments.next() {
-      targets.append((try Link(socket), Link.request(try arguments.text("REQUEST"), 0)))
+      let template = try arguments.text("REQUEST")
+      let lines = template.count { $0 == "\n" } + 1
+      targets.append((try Link(socket), Link.request(template, 0), lines))
     }
     if targets.isEmpty { throw LoadError("SOCKET is missing; see --help") }
-    for target in targets { for _ in 0..<block { try target.link.exchange(target.request) } }
+    for target in targets {
+      for _ in 0..<block { try target.link.exchange(target.request, lines: target.lines) }
+    }
 
     var times: [[Int64]] = Array(repeating: [], count: targets.count)
     for index in targets.indices { times[index].reserveCapacity(count + block) }
@@ -21,7 +26,7 @@ enum Latency {
       for (index, target) in targets.enumerated() {
         for _ in 0..<block {
           let start = HostClock.monotonic
-          try target.link.exchange(target.request)
+          try target.link.exchange(target.request, lines: target.lines)
           times[index].append(HostClock.monotonic - start)
         }
       }

@@ -17,9 +17,10 @@ final class Link {
 
   deinit { descriptor.close() }
 
-  /// A request as it is sent, with the number where # stands.
+  /// A request as it is sent. Where # stands comes a number that no other client has, of this run or another.
   static func request(_ template: String, _ number: Int) -> [UInt8] {
-    let line = template.split(separator: "#", omittingEmptySubsequences: false).joined(separator: "\(number)")
+    let line = template.split(separator: "#", omittingEmptySubsequences: false)
+      .joined(separator: "\(CurrentProcess.id)-\(number)")
     return Array("\(line)\n".utf8)
   }
 

@@ -56,7 +56,7 @@ enum Throughput {
       let bytes = requests.flatMap { request in
         let parameters = "{\"device\":\"story-#\"\(request.parameters)}"
         return Link.request(
-          "{\"jsonrpc\":\"2.0\",\"id\":#,\"method\":\"\(request.method)\",\"params\":\(parameters)}", client)
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(request.method)\",\"params\":\(parameters)}", client)
       }
       return Step(bytes: bytes, lines: lines)
     }
