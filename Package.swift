@@ -43,6 +43,15 @@ var appTargets = [
   let appModules: [Target.Dependency] = ["SimulatedLocalAuthentication"]
 #endif
 
+/// Only on demand: `DEVICESIM_FUZZ=1 swift build --product wirefuzzer -Xswiftc -sanitize=fuzzer`.
+if Context.environment["DEVICESIM_FUZZ"] != nil {
+  appTargets.append(
+    .executableTarget(
+      name: "wirefuzzer", dependencies: ["Server", "System", "WireProtocol", "DeviceModel", "JSON"],
+      path: "Tests/Fuzzers", swiftSettings: strict + [.enableExperimentalFeature("Extern")],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+}
+
 let package = Package(
   name: "device-simulator",
   platforms: [.macOS(.v15)],

@@ -206,7 +206,7 @@ package final class Store {
   package func appendLater(_ members: (inout JSONWriter) -> Void) {
     add(members)
     if durability == .none && waiting.buffer.count < 1 << 16 { return }
-    try? flush()
+    _ = try? flush()
   }
 
   private func add(_ members: (inout JSONWriter) -> Void) {
@@ -217,9 +217,10 @@ package final class Store {
     }
   }
 
-  /// Writes what waits to be written.
-  package func flush() throws(SystemError) {
-    guard !waiting.buffer.isEmpty, let file else { return }
+  /// Writes what waits to be written; returns whether there was anything.
+  @discardableResult
+  package func flush() throws(SystemError) -> Bool {
+    guard !waiting.buffer.isEmpty, let file else { return false }
     if isTailDirty {
       try file.truncate(to: length)
       isTailDirty = false
@@ -236,6 +237,7 @@ package final class Store {
     }
     length += waiting.buffer.count
     waiting.buffer.removeAll(keepingAtMost: 1 << 16)
+    return true
   }
 
   /// Puts a snapshot of everything up to now in place of the one there is, and begins the journal anew.

@@ -13,9 +13,13 @@ final class Journal {
   private var compactsAt: Int
   /// The last write failed.
   private var isFailing = false
+  /// When a snapshot may be tried again after one that failed.
+  private var nextAttempt = Nanoseconds.zero
   /// How far events of devices that are not kept may have used up the log's numbers.
   private(set) var reservedPosition: UInt64
 
+  /// How long to wait after a snapshot that failed.
+  private static let pause = Nanoseconds(seconds: 1)
   /// How many numbers are reserved at once.
   private static let reservation: UInt64 = 10_000
 
@@ -29,8 +33,10 @@ final class Journal {
     compactsAt = maximumBytes
   }
 
-  /// Whether it is time for a snapshot.
-  var isLong: Bool { store.journalBytes > compactsAt }
+  /// Whether it is time for a snapshot: the journal is long, or it cannot grow, which a new one may.
+  func needsSnapshot(at now: Nanoseconds) -> Bool {
+    (store.journalBytes > compactsAt || isFailing) && now >= nextAttempt
+  }
 
   /// What all records have besides what happens.
   struct Place {
@@ -75,7 +81,7 @@ final class Journal {
   /// Writes what still waits to be written.
   func flush() {
     do throws(SystemError) {
-      try store.flush()
+      if try store.flush() { worked() }
     } catch {
       failed(error)
     }
@@ -83,7 +89,7 @@ final class Journal {
 
   /// Puts a snapshot in the journal's place. If that fails, all goes on as before.
   func compact(
-    at position: UInt64, header: (inout JSONWriter) -> Void,
+    at position: UInt64, now: Nanoseconds, header: (inout JSONWriter) -> Void,
     _ body: (inout ChainedFileWriter) throws(SystemError) -> Void
   ) throws(SystemError) {
     do throws(SystemError) {
@@ -94,7 +100,7 @@ final class Journal {
       reservedPosition = position
       worked()
     } catch {
-      compactsAt = store.journalBytes + maximumBytes
+      nextAttempt = now + Self.pause
       throw error
     }
   }

@@ -46,7 +46,7 @@ extension Server {
   func tendJournal() {
     guard let journal else { return }
     journal.flush()
-    if journal.isLong { compact() }
+    if journal.needsSnapshot(at: now) { compact() }
   }
 
   /// Puts a snapshot of everything that is kept in the journal's place.
@@ -66,7 +66,7 @@ extension Server {
       let moment = self.moment
       let kept = devices.all.filter { $0.owner == nil }
       for device in kept { catchUp(device) }
-      try journal.compact(at: log.position) { header in
+      try journal.compact(at: log.position, now: now) { header in
         header.member("version", Product.version)
         header.member("t", Int(moment.now.value))
         header.member("w", Int(moment.wall.value))

@@ -36,8 +36,12 @@ package enum CurrentProcess {
   /// Ends the process at once.
   package static func exitImmediately(_ status: Int32) -> Never { _exit(status) }
 
-  /// Writing to a peer that is gone becomes an error instead of the end of the process.
-  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// Writing to a peer that is gone, or beyond the size that a file may have, becomes an error instead of the
+  /// end of the process.
+  package static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
 
   /// How many descriptors are open, if there are not very many.
   package static var openDescriptors: Int {
