@@ -5,9 +5,11 @@ import WireProtocol
 
 extension Server {
   /// Does what is asked, and answers it now or later.
-  func perform(_ method: Method, _ params: JSONNode?, for address: ReplyAddress) throws(WireError) {
+  func perform(
+    _ index: Int, _ method: Method, _ params: JSONNode?, for address: ReplyAddress
+  ) throws(WireError) {
     let connection = address.connection
-    let arguments = try method.check(params)
+    let arguments = try MethodTable.check(params, of: index)
     let name = arguments.string("device")
     let entry = journal == nil ? JournalEntry.nothing : .request(method, params)
     // The action goes from hand to hand: kept in a variable it would be copied.

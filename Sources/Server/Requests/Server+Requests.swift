@@ -54,7 +54,7 @@ extension Server {
       return answer(address, with: .notPermitted(method.name))
     }
     do throws(WireError) {
-      try perform(method, request.params, for: address)
+      try perform(index, method, request.params, for: address)
     } catch {
       answer(address, with: error)
     }

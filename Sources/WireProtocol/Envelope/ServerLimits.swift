@@ -39,6 +39,12 @@ package struct ServerLimits: Equatable, Sendable {
     Field($0.name, .integer(1...Int.max), required: true, $0.summary)
   }
 
-  /// The members of an example: the defaults.
-  static let example = ServerLimits().members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",")
+  /// The members of an example: the defaults. Made by hand, for it is made in every run of the command line.
+  static let example: String = {
+    var text = ""
+    for (name, value, _) in ServerLimits().members {
+      text += "\(text.isEmpty ? "" : ",")\"\(name)\":\(value)"
+    }
+    return text
+  }()
 }

@@ -31,6 +31,17 @@ package enum MethodTable {
     return nil
   }
 
+  /// Checks the parameters of a request for the method with that index. Most requests are right, which is
+  /// found out fast.
+  package static func check(_ params: JSONNode?, of index: Int) throws(WireError) -> Arguments {
+    isSurelyRight(params, of: index) ? Arguments(params) : try Validation.arguments(params, of: all[index])
+  }
+
+  /// Whether the fast check lets the parameters through; one that it does not may be right all the same.
+  package static func isSurelyRight(_ params: JSONNode?, of index: Int) -> Bool {
+    shapes[index].accepts(params)
+  }
+
   /// The name that comes closest to one that does not exist.
   package static func nearest(to name: String) -> String {
     Nearest.always(to: name, in: names) ?? Method.discoverName
@@ -40,6 +51,7 @@ package enum MethodTable {
   package static var armable: [Method] { (scanMethods + promptMethods).filter { $0.response != nil } }
 
   private static let names = all.map(\.name)
+  private static let shapes = all.map { ParameterShape($0.fields) }
   private static let index = NameIndex(names)
 
   private static func index(of name: String) -> Int? {

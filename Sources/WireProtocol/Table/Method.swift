@@ -32,8 +32,6 @@ package final class Method: Sendable {
   /// What validation looks names up in: the parameters, `device`, and the fields that are refused
   /// by name.
   let fields: [Field]
-  /// The same, for the requests that are right.
-  private let shape: ParameterShape
   /// Whether the socket for the code under test takes it.
   package let isForApps: Bool
   /// Whether its replies tell the log's position.
@@ -79,7 +77,6 @@ package final class Method: Sendable {
     self.decode = decode
     let namesDevice = parameters.contains { $0.name == Field.device.name }
     fields = namesDevice ? parameters : parameters + [.device]
-    shape = ParameterShape(fields)
     showsPosition = !group.isForApps
     isForApps = group.isForApps || ["ping", "getServerInfo", Self.discoverName].contains(name)
   }
@@ -89,12 +86,7 @@ package final class Method: Sendable {
 
   /// Checks the parameters and says what is asked.
   package func call(_ params: JSONNode?) throws(WireError) -> Call {
-    let arguments = try check(params)
+    let arguments = try Validation.arguments(params, of: self)
     return Call(device: arguments.string("device"), try decode(arguments))
-  }
-
-  /// Checks the parameters.
-  package func check(_ params: JSONNode?) throws(WireError) -> Arguments {
-    shape.accepts(params) ? Arguments(params) : try Validation.arguments(params, of: self)
   }
 }

@@ -71,8 +71,16 @@ final class ParameterShape: @unchecked Sendable {
       guard value.kind == .array else { return false }
       for element in value.elements where !accepts(element, type.first) { return false }
       return true
+    case .anyObject: return value.kind == .object
+    case .identifier: return value.kind == .string && isIdentifier(value.raw, UInt8(type.low))
     case .other: return false
     }
+  }
+
+  /// Whether it is the letter and a positive number of not too many digits, in quotes.
+  private func isIdentifier(_ raw: UnsafeBufferPointer<UInt8>, _ letter: UInt8) -> Bool {
+    guard (4...20).contains(raw.count), raw[1] == letter, raw[2] != UInt8(ascii: "0") else { return false }
+    return raw[2..<raw.count - 1].allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
   @inline(__always)
@@ -120,7 +128,9 @@ private struct TypeShape {
   var least = 0.0
   var most = 0.0
 
-  enum Kind { case string, boolean, integer, number, enumeration, object, array, other }
+  enum Kind {
+    case string, boolean, integer, number, enumeration, object, array, anyObject, identifier, other
+  }
 }
 
 private struct Layout {
@@ -169,7 +179,11 @@ private struct Layout {
       shape.isNullable = true
       return shape
     case .named(_, let inner): return shape(of: inner)
-    case .anyObject, .dictionary, .anyValue, .oneOf, .identifier, .choice: return TypeShape(kind: .other)
+    case .anyObject: return TypeShape(kind: .anyObject)
+    case .identifier(let letter):
+      guard let ascii = letter.asciiValue else { return TypeShape(kind: .other) }
+      return TypeShape(kind: .identifier, low: Int(ascii))
+    case .dictionary, .anyValue, .oneOf, .choice: return TypeShape(kind: .other)
     }
   }
 
