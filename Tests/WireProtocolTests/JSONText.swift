@@ -9,11 +9,19 @@ func text(_ write: (inout JSONWriter) -> Void) -> String {
   return String(decoding: writer.bytes, as: UTF8.self)
 }
 
-/// What a request of one line comes to: the call, or the error.
+/// What a request of one line comes to: the call, or the error. The fast check must not let through what the
+/// thorough one refuses.
 func call(_ method: String, _ params: String?) throws -> Result<Call, WireError> {
   let entry = try #require(MethodTable.find(method))
-  guard let params else { return Result { () throws(WireError) in try entry.call(nil) } }
-  return try withJSON(Array(params.utf8)) { node in Result { () throws(WireError) in try entry.call(node) } }
+  let asked = try withJSON(Array("\"\(method)\"".utf8)) { RequestTable.all.find($0) }
+  func call(_ node: JSONNode?) throws -> Result<Call, WireError> {
+    if try #require(asked).hasRightShape(node) {
+      #expect(throws: Never.self, "\(method) \(params ?? "")") { try Validation.arguments(node, of: entry) }
+    }
+    return Result { () throws(WireError) in try entry.call(node) }
+  }
+  guard let params else { return try call(nil) }
+  return try withJSON(Array(params.utf8)) { try call($0) }
 }
 
 /// The error of a request that must fail.

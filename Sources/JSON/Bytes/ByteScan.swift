@@ -13,6 +13,7 @@ enum ByteScan {
   }
 
   /// Four bytes, the same way.
+  @inlinable
   @inline(__always)
   static func halfWord(_ bytes: UnsafePointer<UInt8>, _ offset: Int) -> UInt32 {
     UInt32(littleEndian: UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt32.self))
@@ -53,10 +54,12 @@ enum ByteScan {
   /// The top bit of each byte that cannot stand as it is in a string.
   @inline(__always)
   static func stops(_ word: UInt64, stoppingAtNonASCII: Bool) -> UInt64 {
-    let control = (word &- ones &* 0x20) & ~word
-    let quote = zeros(word ^ (ones &* 0x22))
-    let backslash = zeros(word ^ (ones &* 0x5C))
-    return (control | quote | backslash | (stoppingAtNonASCII ? word : 0)) & tops
+    let control = word &- ones &* 0x20
+    let quote = (word ^ (ones &* 0x22)) &- ones
+    let backslash = (word ^ (ones &* 0x5C)) &- ones
+    // Of bytes beyond ASCII all three say something: they stop anyway, or are left out.
+    let hits = control | quote | backslash
+    return (stoppingAtNonASCII ? hits | word : hits & ~word) & tops
   }
 
   /// The offset of the first byte from `offset` on below a space; `count` if none.
@@ -78,30 +81,40 @@ enum ByteScan {
   ) -> Int {
     var offset = offset
     let pattern = ones &* UInt64(byte)
-    while offset &+ 16 <= count {
-      let low = zeros(word(bytes, offset) ^ pattern) & tops
-      if low != 0 { return offset &+ low.trailingZeroBitCount &>> 3 }
-      let high = zeros(word(bytes, offset &+ 8) ^ pattern) & tops
-      if high != 0 { return offset &+ 8 &+ high.trailingZeroBitCount &>> 3 }
-      offset &+= 16
+    while offset &+ 32 <= count {
+      let hits = (
+        zeros(word(bytes, offset) ^ pattern), zeros(word(bytes, offset &+ 8) ^ pattern),
+        zeros(word(bytes, offset &+ 16) ^ pattern), zeros(word(bytes, offset &+ 24) ^ pattern)
+      )
+      if (hits.0 | hits.1 | hits.2 | hits.3) & tops != 0 { break }
+      offset &+= 32
+    }
+    while offset &+ 8 <= count {
+      let hits = zeros(word(bytes, offset) ^ pattern) & tops
+      if hits != 0 { return offset &+ hits.trailingZeroBitCount &>> 3 }
+      offset &+= 8
     }
     while offset < count, bytes[offset] != byte { offset &+= 1 }
     return offset
   }
 
-  /// Whether two stretches of `count` bytes are the same.
+  /// Whether two stretches of `count` bytes are the same. Short ones, as names are, take two looks that may
+  /// overlap.
   @inlinable
   @inline(__always)
   static func areEqual(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, count: Int) -> Bool {
-    var offset = 0
-    while offset &+ 8 <= count {
-      if word(a, offset) != word(b, offset) { return false }
-      offset &+= 8
+    if count >= 8 {
+      var offset = 0
+      while offset &+ 8 < count {
+        if word(a, offset) != word(b, offset) { return false }
+        offset &+= 8
+      }
+      return word(a, count &- 8) == word(b, count &- 8)
     }
-    while offset < count {
-      if a[offset] != b[offset] { return false }
-      offset &+= 1
+    if count >= 4 {
+      return halfWord(a, 0) == halfWord(b, 0) && halfWord(a, count &- 4) == halfWord(b, count &- 4)
     }
+    for offset in 0..<count where a[offset] != b[offset] { return false }
     return true
   }
 

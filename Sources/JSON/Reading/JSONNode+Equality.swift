@@ -3,18 +3,24 @@ extension JSONNode {
   @inlinable
   @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
+    equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// The same for the bytes of a text.
+  @inlinable
+  @inline(__always)
+  package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let token = token
     guard token.kind == .string else { return false }
     guard !token.isEncoded else { return hasUnescapedText(text) }
-    guard Int(token.end &- token.start) == text.utf8CodeUnitCount &+ 2 else { return false }
-    return ByteScan.areEqual(
-      bytes + Int(token.start) + 1, text.utf8Start, count: text.utf8CodeUnitCount)
+    guard Int(token.end &- token.start) == text.count &+ 2 else { return false }
+    guard let start = text.baseAddress else { return true }
+    return ByteScan.areEqual(bytes + Int(token.start) + 1, start, count: text.count)
   }
 
-  /// The same for a string with escapes.
   @usableFromInline
-  func hasUnescapedText(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer { unescapedBytes(of: token).elementsEqual($0) }
+  func hasUnescapedText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    unescapedBytes(of: token).elementsEqual(text)
   }
 
   /// The same for a text that is not known beforehand. Texts are compared by their bytes: an é of two
@@ -24,17 +30,6 @@ extension JSONNode {
     if let result = text.utf8.withContiguousStorageIfAvailable(equals) { return result }
     let token = token
     return token.kind == .string && unescapedBytes(of: token).elementsEqual(text.utf8)
-  }
-
-  @inline(__always)
-  private func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let token = token
-    guard token.kind == .string else { return false }
-    guard !token.isEncoded else { return unescapedBytes(of: token).elementsEqual(text) }
-    let content = content(of: token)
-    guard content.count == text.count else { return false }
-    guard let a = content.baseAddress, let b = text.baseAddress else { return text.isEmpty }
-    return ByteScan.areEqual(a, b, count: text.count)
   }
 
   /// Whether both say the same: numbers are compared by their exact value, strings by their text, objects

@@ -2,21 +2,38 @@ extension JSONParser {
   /// Reads a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`. Returns where it ends.
   @inline(__always)
   mutating func parseNumber(from start: Int) throws(JSONSyntaxError) -> Int {
-    let first = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
-    var offset = try Self.endOfDigits(bytes, count, from: first)
-    if bytes[first] == UInt8(ascii: "0"), offset > first &+ 1 {
-      throw JSONSyntaxError(.leadingZero, at: first)
+    // Most are a few digits.
+    var offset = start
+    while offset < count, bytes[offset] &- UInt8(ascii: "0") < 10 { offset &+= 1 }
+    let isPlain = offset > start && (bytes[start] != UInt8(ascii: "0") || offset == start &+ 1)
+    if isPlain, offset < count, !Self.goesOn(bytes[offset]) {
+      append(.number, from: start, to: offset)
+      return offset
     }
-    var isEncoded = false
-    if offset < count, bytes[offset] == UInt8(ascii: ".") || bytes[offset] | 0x20 == UInt8(ascii: "e") {
-      isEncoded = true
-      offset = try Self.endOfFractionAndExponent(bytes, count, from: offset)
-    }
-    append(.number, from: start, to: offset, isEncoded: isEncoded)
-    return offset
+    let (end, isEncoded) = try Self.endOfNumber(bytes, count, from: start)
+    append(.number, from: start, to: end, isEncoded: isEncoded)
+    return end
+  }
+
+  /// Whether a number goes on with a fraction or an exponent.
+  @inline(__always)
+  private static func goesOn(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
   }
 
   @inline(never)
+  private static func endOfNumber(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, from start: Int
+  ) throws(JSONSyntaxError) -> (end: Int, isEncoded: Bool) {
+    let first = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
+    let end = try endOfDigits(bytes, count, from: first)
+    if bytes[first] == UInt8(ascii: "0"), end > first &+ 1 {
+      throw JSONSyntaxError(.leadingZero, at: first)
+    }
+    guard end < count, goesOn(bytes[end]) else { return (end, false) }
+    return (try endOfFractionAndExponent(bytes, count, from: end), true)
+  }
+
   private static func endOfFractionAndExponent(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, from start: Int
   ) throws(JSONSyntaxError) -> Int {
@@ -33,7 +50,6 @@ extension JSONParser {
   }
 
   /// Passes over one digit or more.
-  @inline(__always)
   private static func endOfDigits(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, from start: Int
   ) throws(JSONSyntaxError) -> Int {

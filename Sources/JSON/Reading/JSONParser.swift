@@ -13,8 +13,9 @@ struct JSONParser {
   private let tokens: UnsafeMutablePointer<JSONToken>
   /// How many there are.
   private var tokenCount = 0
-  /// The innermost open container.
+  /// The innermost open container, and what ends it.
   private var container = JSONToken.none
+  private var closingBracket: UInt8 = 0
   private var depth = 0
 
   /// A parser that is about to read the first byte, onto an empty tape.
@@ -34,85 +35,68 @@ struct JSONParser {
   @inline(__always)
   mutating func parseText() throws(JSONSyntaxError) {
     if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
-      throw JSONSyntaxError(.byteOrderMark, at: 0)
+      try Self.fail(.byteOrderMark, at: 0)
     }
     // The next byte to look at is handed from hand to hand, which keeps it in a register.
     var offset = 0
-    repeat { try parseValueOrOpen(&offset) } while try parseSeparators(&offset)
-    offset = Self.endOfWhitespace(bytes, count, from: offset)
-    if offset < count { throw JSONSyntaxError(.trailingContent, at: offset) }
-  }
-
-  /// Reads a whole scalar or empty container; of another container only the start, up to its first value.
-  @inline(__always)
-  private mutating func parseValueOrOpen(_ offset: inout Int) throws(JSONSyntaxError) {
     while true {
+      if isInObject { try parseKey(&offset) }
+      // A scalar or an empty container is read whole; of another container only the start.
       switch try peek(&offset) {
-      case UInt8(ascii: "\""):
-        offset = try parseString(from: offset)
+      case UInt8(ascii: "\""): offset = try parseString(from: offset)
       case UInt8(ascii: "{"):
         try open(.object, &offset)
-        guard try peek(&offset) == UInt8(ascii: "}") else {
-          try parseKey(&offset)
-          continue
-        }
+        guard try peek(&offset) == UInt8(ascii: "}") else { continue }
         close(&offset)
       case UInt8(ascii: "["):
         try open(.array, &offset)
         guard try peek(&offset) == UInt8(ascii: "]") else { continue }
         close(&offset)
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-        offset = try parseNumber(from: offset)
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): offset = try parseNumber(from: offset)
       case UInt8(ascii: "t"):
         offset = try parseLiteral(.boolean, from: offset, length: 4, lastFour: 0x6575_7274)
       case UInt8(ascii: "f"):
         offset = try parseLiteral(.boolean, from: offset, length: 5, lastFour: 0x6573_6C61)
-      case UInt8(ascii: "n"):
-        offset = try parseLiteral(.null, from: offset, length: 4, lastFour: 0x6C6C_756E)
-      default:
-        throw JSONSyntaxError(.expectedValue, at: offset)
+      case UInt8(ascii: "n"): offset = try parseLiteral(.null, from: offset, length: 4, lastFour: 0x6C6C_756E)
+      default: try Self.fail(.expectedValue, at: offset)
       }
-      return
-    }
-  }
-
-  /// After a value: closes what ends here. Returns whether another value has to follow.
-  @inline(__always)
-  private mutating func parseSeparators(_ offset: inout Int) throws(JSONSyntaxError) -> Bool {
-    while container != JSONToken.none {
-      let isObject = tokens[Int(container)].kind == .object
-      let end = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-      let byte = try peek(&offset)
-      if byte == UInt8(ascii: ",") {
-        let comma = offset
-        offset &+= 1
-        if try peek(&offset) == end { throw JSONSyntaxError(.trailingComma, at: comma) }
-        if isObject { try parseKey(&offset) }
-        return true
+      // What ends after this value, up to the comma before the next.
+      while container != JSONToken.none {
+        let byte = try peek(&offset)
+        if byte == UInt8(ascii: ",") { break }
+        guard byte == closingBracket else { try Self.fail(.expectedCommaOrEnd, at: offset) }
+        close(&offset)
       }
-      guard byte == end else { throw JSONSyntaxError(.expectedCommaOrEnd, at: offset) }
-      close(&offset)
+      if container == JSONToken.none { break }
+      let comma = offset
+      offset &+= 1
+      if try peek(&offset) == closingBracket { try Self.fail(.trailingComma, at: comma) }
     }
-    return false
+    offset = Self.endOfWhitespace(bytes, count, from: offset)
+    if offset < count { try Self.fail(.trailingContent, at: offset) }
   }
 
   @inline(__always)
   private mutating func parseKey(_ offset: inout Int) throws(JSONSyntaxError) {
-    guard try peek(&offset) == UInt8(ascii: "\"") else { throw JSONSyntaxError(.expectedKey, at: offset) }
+    guard try peek(&offset) == UInt8(ascii: "\"") else { try Self.fail(.expectedKey, at: offset) }
     offset = try parseString(from: offset)
-    guard try peek(&offset) == UInt8(ascii: ":") else { throw JSONSyntaxError(.expectedColon, at: offset) }
+    guard try peek(&offset) == UInt8(ascii: ":") else { try Self.fail(.expectedColon, at: offset) }
     offset &+= 1
   }
 
   @inline(__always)
+  private var isInObject: Bool { closingBracket == UInt8(ascii: "}") }
+
+  @inline(__always)
   private mutating func open(_ kind: JSONNode.Kind, _ offset: inout Int) throws(JSONSyntaxError) {
     guard depth < maximumDepth else {
-      throw JSONSyntaxError(.nestedTooDeep(limit: maximumDepth), at: offset)
+      try Self.fail(.nestedTooDeep(limit: maximumDepth), at: offset)
     }
     depth &+= 1
     let index = UInt32(truncatingIfNeeded: tokenCount)
     append(kind, from: offset, to: offset, next: container)
     container = index
+    closingBracket = kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")
     offset &+= 1
   }
 
@@ -123,6 +107,12 @@ struct JSONParser {
     depth &-= 1
     let token = tokens + Int(container)
     container = token.pointee.next
+    if container != JSONToken.none {
+      let isObject = tokens[Int(container)].kind == .object
+      closingBracket = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    } else {
+      closingBracket = 0
+    }
     token.pointee.end = UInt32(truncatingIfNeeded: offset)
     token.pointee.next = UInt32(truncatingIfNeeded: tokenCount)
   }
@@ -134,7 +124,7 @@ struct JSONParser {
   ) throws(JSONSyntaxError) -> Int {
     let end = start &+ length
     guard end <= count, ByteScan.halfWord(bytes, end &- 4) == lastFour else {
-      throw JSONSyntaxError(.expectedValue, at: start)
+      try Self.fail(.expectedValue, at: start)
     }
     append(kind, from: start, to: end)
     return end
@@ -162,12 +152,19 @@ struct JSONParser {
   @inline(__always)
   private func peek(_ offset: inout Int) throws(JSONSyntaxError) -> UInt8 {
     if offset < count, bytes[offset] > 0x20 { return bytes[offset] }
-    offset = Self.endOfWhitespace(bytes, count, from: offset)
-    guard offset < count else { throw JSONSyntaxError(.unexpectedEnd, at: count) }
+    offset = try Self.startOfToken(bytes, count, from: offset)
     return bytes[offset]
   }
 
   @inline(never)
+  private static func startOfToken(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, from start: Int
+  ) throws(JSONSyntaxError) -> Int {
+    let offset = endOfWhitespace(bytes, count, from: start)
+    guard offset < count else { throw JSONSyntaxError(.unexpectedEnd, at: count) }
+    return offset
+  }
+
   private static func endOfWhitespace(_ bytes: UnsafePointer<UInt8>, _ count: Int, from start: Int) -> Int {
     var offset = start
     while offset < count {
@@ -177,5 +174,11 @@ struct JSONParser {
       }
     }
     return offset
+  }
+
+  /// Throws from elsewhere: with all its throws in one function the loop would be too large to be inlined.
+  @inline(never)
+  static func fail(_ reason: JSONSyntaxError.Reason, at offset: Int) throws(JSONSyntaxError) -> Never {
+    throw JSONSyntaxError(reason, at: offset)
   }
 }

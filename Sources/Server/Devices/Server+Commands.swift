@@ -120,8 +120,8 @@ extension Server {
       case .event(let event):
         note(event.body, of: device)
         record(.onDevice(event.body), of: device.name, at: event.time)
-      case .reply(own, let result): return result
       case .reply(let call, let result):
+        if call.rawValue == own.rawValue { return result }
         guard let request = pending[call.rawValue] else { continue }
         forget(request)
         answer(request.address, with: result)

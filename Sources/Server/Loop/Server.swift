@@ -45,6 +45,7 @@ package final class Server {
 
   // Requests.
   let document: JSONDocument
+  let table = RequestTable.all
   var pending: [UInt64: PendingRequest] = [:]
   private var lastSerial: UInt64 = 0
 

@@ -6,14 +6,14 @@ import WireProtocol
 extension Server {
   /// Does what is asked, and answers it now or later.
   func perform(
-    _ index: Int, _ method: Method, _ params: JSONNode?, for address: ReplyAddress
+    _ asked: RequestTable.Entry, _ params: JSONNode?, for address: ReplyAddress
   ) throws(WireError) {
     let connection = address.connection
-    let arguments = try MethodTable.check(params, of: index)
+    let arguments = try asked.check(params)
     let name = arguments.string("device")
-    let entry = journal == nil ? JournalEntry.nothing : .request(method, params)
+    let entry = journal == nil ? JournalEntry.nothing : .request(asked.method, params)
     // The action goes from hand to hand: kept in a variable it would be copied.
-    switch try method.decode(arguments) {
+    switch try asked.decode(arguments) {
     case .ping: answer(address)
     case .getServerInfo: answer(address) { writeServerInfo(into: &$0) }
     case .discover:
@@ -74,7 +74,7 @@ extension Server {
     case .respond(let response, let deadline):
       let device = try device(name, connection)
       guard let deadline else { return try run(.respond(response), entry, on: device, for: address) }
-      try respond(response, method, entry, on: device, for: address, deadline)
+      try respond(response, asked.method, entry, on: device, for: address, deadline)
 
     case .subscribe(let since, let kinds, let allDevices):
       let device = allDevices ? nil : try device(name, connection)

@@ -8,10 +8,9 @@ extension Server {
   func answer(_ address: ReplyAddress, result members: (inout JSONWriter) -> Void = { _ in }) {
     let seq = address.showsPosition ? log.position : nil
     deliver(address) { id, writer in
-      Response.write(id: id, into: &writer) { writer in
-        members(&writer)
-        if let seq { Response.writeSequence(seq, into: &writer) }
-      }
+      Response.beginResult(id: id, into: &writer)
+      members(&writer)
+      Response.endResult(seq: seq, into: &writer)
     }
   }
 

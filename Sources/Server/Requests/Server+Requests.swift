@@ -42,19 +42,18 @@ extension Server {
   private func handle(
     _ request: RequestEnvelope, from connection: Connection, _ batch: Batch? = nil, _ slot: Int = 0
   ) {
-    guard phase != .flushing, let index = MethodTable.find(request.method) else {
+    guard phase != .flushing, let entry = table.find(request.method) else {
       let error: WireError =
         phase == .flushing ? .shuttingDown : .methodNotFound(request.method.string ?? "")
       return answer(ReplyAddress(connection, request.id, batch, slot: slot), with: error)
     }
-    let method = MethodTable.all[index]
     let address = ReplyAddress(
-      connection, request.id, batch, slot: slot, showsPosition: method.showsPosition)
-    if connection.audience == .app, !method.isForApps {
-      return answer(address, with: .notPermitted(method.name))
+      connection, request.id, batch, slot: slot, showsPosition: entry.showsPosition)
+    if connection.audience == .app, !entry.isForApps {
+      return answer(address, with: .notPermitted(entry.method.name))
     }
     do throws(WireError) {
-      try perform(index, method, request.params, for: address)
+      try perform(entry, request.params, for: address)
     } catch {
       answer(address, with: error)
     }

@@ -3,14 +3,15 @@ package import JSON
 
 /// Writes replies, each as one JSON-RPC response object.
 package enum Response {
-  /// A reply whose result's members the closure writes.
-  @inline(__always)
-  package static func write(
-    id: RequestID, into writer: inout JSONWriter, result members: (inout JSONWriter) -> Void
-  ) {
+  /// Begins a reply; the members of its result follow, and then `endResult`.
+  package static func beginResult(id: RequestID, into writer: inout JSONWriter) {
     begin(id, &writer)
     writer.fragment(",\"result\":{", opening: 1)
-    members(&writer)
+  }
+
+  /// Ends a reply after the members of its result; `seq` is the last of them, for harness methods.
+  package static func endResult(seq: UInt64?, into writer: inout JSONWriter) {
+    if let seq { writeSequence(seq, into: &writer) }
     writer.fragment("}}", opening: -2)
   }
 
@@ -26,10 +27,9 @@ package enum Response {
 
   /// A device's reply; `seq` for harness methods.
   package static func write(id: RequestID, _ reply: Reply, seq: UInt64?, into writer: inout JSONWriter) {
-    write(id: id, into: &writer) { writer in
-      ReplyEncoding.writeMembers(reply, into: &writer)
-      if let seq { writeSequence(seq, into: &writer) }
-    }
+    beginResult(id: id, into: &writer)
+    ReplyEncoding.writeMembers(reply, into: &writer)
+    endResult(seq: seq, into: &writer)
   }
 
   /// An error; `seq` goes into its `data`, for harness methods whose refusal may have had an effect.

@@ -43,7 +43,10 @@ package struct RequestEnvelope {
     var isIDRepeated = false
     for (key, value) in node.members {
       let isRepeated: Bool
-      if key.equals("id") {
+      if key.equals("jsonrpc") {
+        isRepeated = version != nil
+        version = value
+      } else if key.equals("id") {
         isRepeated = id != nil
         isIDRepeated = isRepeated
         id = value
@@ -53,9 +56,6 @@ package struct RequestEnvelope {
       } else if key.equals("params") {
         isRepeated = params != nil
         params = value
-      } else if key.equals("jsonrpc") {
-        isRepeated = version != nil
-        version = value
       } else {
         problem = problem ?? Self.unknown(key.string ?? "")
         continue

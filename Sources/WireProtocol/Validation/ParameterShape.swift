@@ -3,55 +3,44 @@ import JSON
 /// The types of a method's parameters in flat memory: says whether a request is right without touching a
 /// reference count. It says nothing about what is wrong, and may say no to what it does not know; then
 /// `Validation` decides, and finds the words.
-final class ParameterShape: @unchecked Sendable {
+///
+/// It is made once for each method, and its memory is never given back.
+struct ParameterShape: @unchecked Sendable {
   // Nothing is written once `init` is done.
-  private let types: UnsafeMutableBufferPointer<TypeShape>
-  private let fields: UnsafeMutableBufferPointer<FieldShape>
-  private let names: UnsafeMutableBufferPointer<Name>
-  private let text: UnsafeMutableBufferPointer<UInt8>
-  private let count: Int
+  private let types: UnsafePointer<TypeShape>
+  private let fields: UnsafePointer<FieldShape>
+  private let names: UnsafePointer<Name>
+  private let text: UnsafePointer<UInt8>
+  private let tables: UnsafePointer<UInt8>
+  private let members: Members
 
   /// Lays the fields out.
   init(_ fields: [Field]) {
     var layout = Layout()
-    let all = layout.add(fields)
-    count = all.count
+    members = layout.add(fields)
     types = .copy(layout.types)
     self.fields = .copy(layout.fields)
     names = .copy(layout.names)
     text = .copy(layout.text)
-  }
-
-  deinit {
-    types.deallocate()
-    fields.deallocate()
-    names.deallocate()
-    text.deallocate()
+    tables = .copy(layout.tables)
   }
 
   /// Whether the members of a request are as the fields ask for.
   func accepts(_ params: JSONNode?) -> Bool {
-    // The outermost fields were laid out last.
-    accepts(params, from: fields.count &- count, count: count)
+    guard let params else { return members.required == 0 }
+    return accepts(params, members)
   }
 
-  private func accepts(_ node: JSONNode?, from first: Int, count: Int) -> Bool {
-    guard let base = fields.baseAddress.map({ UnsafePointer($0) + first }) else {
-      return node?.count ?? 0 == 0
-    }
+  private func accepts(_ node: JSONNode, _ expected: Members) -> Bool {
+    guard node.kind == .object else { return false }
     var seen: UInt64 = 0
-    if let node {
-      guard node.kind == .object else { return false }
-      for (key, value) in node.members {
-        guard let index = position(of: key, among: base, count), !base[index].isRefused,
-          seen & 1 &<< UInt64(index) == 0
-        else { return false }
-        seen |= 1 &<< UInt64(index)
-        if !accepts(value, base[index].type) { return false }
-      }
+    for (key, value) in node.members {
+      guard let index = position(of: key, among: expected) else { return false }
+      let bit = 1 &<< UInt64(index)
+      if seen & bit != 0 || !accepts(value, fields[expected.first &+ index].type) { return false }
+      seen |= bit
     }
-    for index in 0..<count where base[index].isRequired && seen & 1 &<< UInt64(index) == 0 { return false }
-    return true
+    return seen & expected.required == expected.required
   }
 
   private func accepts(_ value: JSONNode, _ index: Int) -> Bool {
@@ -64,12 +53,12 @@ final class ParameterShape: @unchecked Sendable {
     case .number: return value.number.map { $0 >= type.least && $0 <= type.most } ?? false
     case .enumeration:
       guard value.kind == .string else { return false }
-      for name in type.first..<type.first &+ type.count where isEqual(value, names[name]) { return true }
+      for index in type.members.range where isEqual(value, names[index]) { return true }
       return false
-    case .object: return value.kind == .object && accepts(value, from: type.first, count: type.count)
+    case .object: return accepts(value, type.members)
     case .array:
       guard value.kind == .array else { return false }
-      for element in value.elements where !accepts(element, type.first) { return false }
+      for element in value.elements where !accepts(element, type.members.first) { return false }
       return true
     case .anyObject: return value.kind == .object
     case .identifier: return value.kind == .string && isIdentifier(value.raw, UInt8(type.low))
@@ -83,25 +72,23 @@ final class ParameterShape: @unchecked Sendable {
     return raw[2..<raw.count - 1].allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
+  /// Which field has that name; `nil` too for one that is refused.
   @inline(__always)
-  private func position(of key: JSONNode, among fields: UnsafePointer<FieldShape>, _ count: Int) -> Int? {
-    let length = key.raw.count &- 2
-    for index in 0..<count where fields[index].name.count == length {
-      if isEqual(key, fields[index].name) { return index }
+  private func position(of key: JSONNode, among expected: Members) -> Int? {
+    let raw = key.raw
+    var slot = NameTable.slot(count: raw.count &- 2, first: raw[1], last: raw[raw.count &- 2])
+    while true {
+      let index = Int(tables[expected.table &+ slot])
+      if index == NameTable.free { return nil }
+      let field = fields[expected.first &+ index]
+      if isEqual(key, field.name) { return field.isRefused ? nil : index }
+      slot = NameTable.next(slot)
     }
-    return nil
   }
 
   @inline(__always)
   private func isEqual(_ node: JSONNode, _ name: Name) -> Bool {
-    let raw = node.raw
-    guard raw.count == name.count &+ 2, let base = raw.baseAddress, let start = text.baseAddress else {
-      return false
-    }
-    // A string with escapes has a backslash where no name has one.
-    let (theirs, ours) = (base + 1, start + name.start)
-    for offset in 0..<name.count where theirs[offset] != ours[offset] { return false }
-    return node.kind == .string
+    node.equals(UnsafeBufferPointer(start: text + name.start, count: name.count))
   }
 }
 
@@ -113,16 +100,39 @@ private struct Name {
 private struct FieldShape {
   var name: Name
   var type: Int
-  var isRequired: Bool
   var isRefused: Bool
+}
+
+/// Where the fields of an object are by their names: a hash table with open addressing, of one byte each.
+private enum NameTable {
+  static let size = 128
+  static let free = 0xFF
+
+  @inline(__always)
+  static func slot(count: Int, first: UInt8, last: UInt8) -> Int {
+    (count &+ Int(first) &* 3 &+ Int(last)) & (size - 1)
+  }
+
+  @inline(__always)
+  static func next(_ slot: Int) -> Int { (slot &+ 1) & (size - 1) }
+}
+
+/// What belongs to a type, side by side: an object's fields, a vocabulary's names, an array's element.
+private struct Members {
+  var first = 0
+  var count = 0
+  /// Where the names of its fields are looked up.
+  var table = 0
+  /// A bit for each field that must be there.
+  var required: UInt64 = 0
+
+  var range: Range<Int> { first..<first &+ count }
 }
 
 private struct TypeShape {
   var kind: Kind
   var isNullable = false
-  /// Where its fields, its names or its element's type are.
-  var first = 0
-  var count = 0
+  var members = Members()
   var low = 0
   var high = 0
   var least = 0.0
@@ -138,17 +148,26 @@ private struct Layout {
   var fields: [FieldShape] = []
   var names: [Name] = []
   var text: [UInt8] = []
+  var tables: [UInt8] = []
 
   /// Lays out fields side by side, what they hold before them.
-  mutating func add(_ list: [Field]) -> (first: Int, count: Int) {
+  mutating func add(_ list: [Field]) -> Members {
     precondition(list.count <= UInt64.bitWidth)
     let shapes = list.map { field in
       FieldShape(
-        name: add(field.name), type: add(field.type), isRequired: field.isRequired,
-        isRefused: !field.isSettable)
+        name: add(field.name), type: add(field.type), isRefused: !field.isSettable)
     }
     fields += shapes
-    return (fields.count - shapes.count, shapes.count)
+    var members = Members(first: fields.count - shapes.count, count: shapes.count, table: tables.count)
+    tables += [UInt8](repeating: UInt8(NameTable.free), count: NameTable.size)
+    for (index, field) in list.enumerated() {
+      let name = Array(field.name.utf8)
+      var slot = NameTable.slot(count: name.count, first: name.first ?? 0, last: name.last ?? 0)
+      while tables[members.table + slot] != UInt8(NameTable.free) { slot = NameTable.next(slot) }
+      tables[members.table + slot] = UInt8(index)
+      if field.isRequired { members.required |= 1 << UInt64(index) }
+    }
+    return members
   }
 
   private mutating func add(_ type: ValueType) -> Int {
@@ -169,11 +188,10 @@ private struct Layout {
     case .enumeration(let list):
       let added = list.map { add($0) }
       names += added
-      return TypeShape(kind: .enumeration, first: names.count - added.count, count: added.count)
-    case .object(let members):
-      let place = add(members)
-      return TypeShape(kind: .object, first: place.first, count: place.count)
-    case .array(let element): return TypeShape(kind: .array, first: add(element))
+      return TypeShape(
+        kind: .enumeration, members: Members(first: names.count - added.count, count: added.count))
+    case .object(let members): return TypeShape(kind: .object, members: add(members))
+    case .array(let element): return TypeShape(kind: .array, members: Members(first: add(element)))
     case .nullable(let inner):
       var shape = shape(of: inner)
       shape.isNullable = true
@@ -193,10 +211,10 @@ private struct Layout {
   }
 }
 
-extension UnsafeMutableBufferPointer {
-  fileprivate static func copy(_ elements: [Element]) -> Self {
-    let copy = Self.allocate(capacity: elements.count)
-    _ = copy.initialize(fromContentsOf: elements)
-    return copy
+extension UnsafePointer {
+  fileprivate static func copy(_ elements: [Pointee]) -> Self {
+    let copy = UnsafeMutablePointer<Pointee>.allocate(capacity: elements.count)
+    copy.initialize(from: elements, count: elements.count)
+    return Self(copy)
   }
 }

@@ -42,15 +42,14 @@ import WireProtocol
   func lookup(name: String) throws {
     #expect(MethodTable.find(name)?.name == name)
     try withJSON(Array("\"\(name)\"".utf8)) { node in
-      let index = try #require(MethodTable.find(node))
-      #expect(MethodTable.all[index].name == name)
+      #expect(RequestTable.all.find(node)?.method.name == name)
     }
   }
 
   @Test("a name written with an escape is the same name")
   func escapedName() throws {
     try withJSON(Array(#""\u0070in\u0067""#.utf8)) { node in
-      #expect(MethodTable.find(node).map { MethodTable.all[$0].name } == "ping")
+      #expect(RequestTable.all.find(node)?.method.name == "ping")
     }
   }
 
@@ -58,7 +57,7 @@ import WireProtocol
     "what is no name is not found",
     arguments: [#""""#, #""pin""#, #""pingg""#, #""Ping""#, #""\\""#, "7", "null", #"["ping"]"#])
   func noName(text: String) throws {
-    try withJSON(Array(text.utf8)) { node in #expect(MethodTable.find(node) == nil) }
+    try withJSON(Array(text.utf8)) { node in #expect(RequestTable.all.find(node) == nil) }
   }
 
   @Test(
