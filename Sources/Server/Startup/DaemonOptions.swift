@@ -98,7 +98,12 @@ private struct Option {
     },
     Option(
       "--state", "DIR", "keep the devices there, so that they outlive the daemon; made with mode 0700"
-    ) { $0.state = $1 },
+    ) { options, text in
+      // Behind a slash a link would be taken for the folder that it leads to.
+      var path = text
+      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+      options.state = path
+    },
     Option(
       "--durability", "write|fsync|none",
       "what an acknowledged command survives: the daemon's end, a loss of power, or neither "
