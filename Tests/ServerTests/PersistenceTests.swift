@@ -277,16 +277,38 @@ import Testing
     #expect(end.status == 65)
     #expect(
       end.errors.contains("\(kept.journal) is damaged at record 3, byte \(third + 1)"), "\(end.errors)")
-    #expect(end.errors.contains("devicesimd --state \(kept.state) --repair"))
     #expect(end.errors.split(separator: "\n").count == 1)
     #expect(try FileSystem.read(kept.journal) == bytes)
-    let report = try kept.repair()
+    let report = try kept.repair(by: end.errors)
     #expect(report.contains("ends before record 3"))
     #expect(report.contains("journal.ndjson.damaged-1"))
     try kept.start()
     #expect(try kept.connect().result("getState")["failedAttempts"] == 2)
     try kept.kill()
-    #expect(try kept.repair().contains("is not damaged"))
+    #expect(try kept.repair(by: end.errors).contains("is not damaged"))
+  }
+
+  @Test(
+    "the repair that is named can be pasted, whatever the folder is called",
+    arguments: [
+      "plain", "with space", "it's $HOME `x`", "-n", "*?;&|<>()", "\"é\\",
+    ])
+  func pastedRepair(_ name: String) throws {
+    let parent = try TemporaryFolder()
+    let kept = try KeptDaemon(state: parent.file(name))
+    for count in 1...3 { try kept.connect().result("setState", ["failedAttempts": .integer(count)]) }
+    try kept.kill()
+    var bytes = try FileSystem.read(kept.snapshot)
+    bytes[bytes.count / 2] ^= 1
+    try FileSystem.write(bytes, to: kept.snapshot)
+    let end = try kept.failToStart()
+    #expect(end.status == 65)
+    #expect(end.errors.contains("\(kept.snapshot) is damaged at record "))
+    let report = try kept.repair(by: end.errors)
+    #expect(report.contains("\(kept.state) begins anew, without devices"), "\(report)")
+    try kept.start()
+    #expect(try kept.connect().result("getState")["failedAttempts"] == 0)
+    #expect(try FileSystem.read("\(kept.snapshot).damaged-1") == bytes)
   }
 
   @Test("a record that is whole and cannot happen is damage, too")
