@@ -130,6 +130,7 @@ private struct Option {
     limit("--max-open-requests", "requests of one connection that wait", \.maxOpenRequests),
     limit("--max-snapshots", "saved states of one device", \.maxSnapshots),
     limit("--max-keychain-bytes", "bytes of the keychain items of one device", \.maxKeychainBytes),
+    limit("--max-armed-responses", "responses armed on one device", \.maxArmedResponses),
     limit("--kept-events", "events that since can go back", \.keptEvents),
     Option("--help", nil, "say this") { options, _ in options.request = .help },
     Option("--version", nil, "say which version it is") { options, _ in options.request = .version },
