@@ -311,6 +311,41 @@ import Testing
     #expect(try FileSystem.read("\(kept.snapshot).damaged-1") == bytes)
   }
 
+  @Test("what was done stays done under lower limits, and what was refused stays refused under higher ones")
+  func otherLimits() throws {
+    let kept = try KeptDaemon()
+    let client = try kept.connect()
+    for name in ["a", "b", "c"] {
+      try client.result("createDevice", ["device": .string(name), "clock": "manual"])
+      try client.result("saveSnapshot", ["name": .string(name)])
+      let value = JSONTree.string(String(repeating: "x", count: 1000))
+      try client.result("secItemAdd", ["class": "key", "account": .string(name), "value": value])
+      try client.result("arm", ["responses": [["method": "tapCancel"], ["method": "match"]]])
+    }
+    let before = try client.export()
+    let listed = try client.result("listDevices")["devices"]
+    let lower = [
+      "--max-devices", "2", "--max-snapshots", "1", "--max-keychain-bytes", "1500", "--max-armed-responses",
+      "2",
+    ]
+    let more: [(String, JSONTree)] = [
+      ("createDevice", ["device": "d"]), ("saveSnapshot", ["name": "d"]),
+      ("secItemAdd", ["class": "key", "value": "v"]), ("arm", ["responses": [["method": "match"]]]),
+    ]
+    // By the journal of high limits, then of low ones, then of high ones again.
+    for arguments in [lower, lower, []] {
+      try kept.kill()
+      try kept.start(arguments)
+      let after = try kept.connect()
+      #expect(try after.export() == before)
+      #expect(try after.result("listDevices")["devices"] == listed)
+      for (method, params) in more {
+        let reply = try after.call(method, params)
+        #expect((reply["error"]?["data"]?["name"] == "limitExceeded") == !arguments.isEmpty, "\(reply)")
+      }
+    }
+  }
+
   @Test("a record that is whole and cannot happen is damage, too")
   func impossible() throws {
     let kept = try KeptDaemon()
