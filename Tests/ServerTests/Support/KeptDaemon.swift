@@ -33,6 +33,14 @@ final class KeptDaemon {
     daemon = try TestDaemon.start(in: folder, arguments + more, through: shell)
   }
 
+  /// Starts it, and ends it again while it reads what is kept, or makes a snapshot of that.
+  func startInVain(for seconds: Double) throws {
+    let daemon = try TestDaemon(["--socket", folder.file("s")] + arguments, through: shell)
+    HostClock.sleep(seconds: seconds)
+    try daemon.kill(Signal.kill)
+    _ = try daemon.end()
+  }
+
   func restart() throws {
     try kill()
     try start()
