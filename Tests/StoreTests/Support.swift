@@ -29,8 +29,8 @@ final class StateFolderFixture {
 
   /// A child that another test starts has, until it runs its own program, a copy of the lock that was held when
   /// it was made.
-  private func newStore(
-    _ durability: Durability, _ log: @escaping (String) -> Void
+  func newStore(
+    _ durability: Durability = .write, _ log: @escaping (String) -> Void = { _ in }
   ) throws(StoreError) -> Store {
     for _ in 0..<200 {
       do throws(StoreError) {
