@@ -1625,6 +1625,8 @@ export type Limits = {
   maxSnapshots: number;
   /** bytes of the keychain items of one device */
   maxKeychainBytes: number;
+  /** responses armed on one device */
+  maxArmedResponses: number;
   /** events that since can go back */
   keptEvents: number;
 };

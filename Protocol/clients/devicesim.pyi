@@ -526,6 +526,7 @@ Limits = TypedDict("Limits", {
     "maxDevices": int,
     "maxSnapshots": int,
     "maxKeychainBytes": int,
+    "maxArmedResponses": int,
     "keptEvents": int,
 })
 StatePatchCompanion = TypedDict("StatePatchCompanion", {

@@ -43,6 +43,10 @@ class AioRPCX(unittest.IsolatedAsyncioTestCase):
     def setUp(self):
         self.daemon = Daemon()
 
+    async def asyncSetUp(self):
+        # A busy machine is no fault worth a line.
+        asyncio.get_running_loop().slow_callback_duration = 60
+
     def tearDown(self):
         self.assertEqual(self.daemon.stop(), 0)
 

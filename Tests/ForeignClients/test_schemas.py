@@ -3,6 +3,10 @@
 import json
 import os
 import unittest
+from pathlib import Path
+
+# What hypothesis keeps from run to run lies beside everything else that is built. It reads this once, early.
+os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(__file__).parents[2] / ".build" / "hypothesis"))
 
 import hypothesis
 import hypothesis_jsonschema

@@ -43,7 +43,7 @@ private func talk(_ bytes: [UInt8]) throws {
   configuration.limits.keptEvents = 100
   // Nobody reads before the server has ended.
   configuration.limits.maxOutputBytes = 1 << 30
-  configuration.flushTime = Nanoseconds(seconds: 0.01)
+  configuration.flushTime = .zero
   let server = try Server(configuration)
   let (client, peer) = try Socket.pair()
   defer { client.close() }

@@ -48,7 +48,7 @@ struct OptionTests {
       [
         "--max-connections=7", "--max-devices", "6", "--max-line-bytes", "555", "--max-output-bytes",
         "4444", "--max-open-requests", "3", "--kept-events", "22", "--max-snapshots", "9",
-        "--max-keychain-bytes", "8888", "--clock", "manual",
+        "--max-keychain-bytes", "8888", "--max-armed-responses", "5", "--clock", "manual",
       ])
     let client = try daemon.connect()
     let info = try client.result("getServerInfo")
@@ -56,7 +56,7 @@ struct OptionTests {
       info["limits"] == [
         "maxConnections": 7, "maxDevices": 6, "maxLineBytes": 555, "maxDepth": 128,
         "maxOutputBytes": 4444, "maxOpenRequests": 3, "keptEvents": 22, "maxSnapshots": 9,
-        "maxKeychainBytes": 8888,
+        "maxKeychainBytes": 8888, "maxArmedResponses": 5,
       ])
     #expect(info["pid"] == .integer(Int(daemon.process.id)))
     #expect(info["version"] == .string(Product.version))

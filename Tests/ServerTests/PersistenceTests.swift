@@ -277,16 +277,73 @@ import Testing
     #expect(end.status == 65)
     #expect(
       end.errors.contains("\(kept.journal) is damaged at record 3, byte \(third + 1)"), "\(end.errors)")
-    #expect(end.errors.contains("devicesimd --state \(kept.state) --repair"))
     #expect(end.errors.split(separator: "\n").count == 1)
     #expect(try FileSystem.read(kept.journal) == bytes)
-    let report = try kept.repair()
+    let report = try kept.repair(by: end.errors)
     #expect(report.contains("ends before record 3"))
     #expect(report.contains("journal.ndjson.damaged-1"))
     try kept.start()
     #expect(try kept.connect().result("getState")["failedAttempts"] == 2)
     try kept.kill()
-    #expect(try kept.repair().contains("is not damaged"))
+    #expect(try kept.repair(by: end.errors).contains("is not damaged"))
+  }
+
+  @Test(
+    "the repair that is named can be pasted, whatever the folder is called",
+    arguments: [
+      "plain", "with space", "it's $HOME `x`", "-n", "*?;&|<>()", "\"é\\",
+    ])
+  func pastedRepair(_ name: String) throws {
+    let parent = try TemporaryFolder()
+    let kept = try KeptDaemon(state: parent.file(name))
+    for count in 1...3 { try kept.connect().result("setState", ["failedAttempts": .integer(count)]) }
+    try kept.kill()
+    var bytes = try FileSystem.read(kept.snapshot)
+    bytes[bytes.count / 2] ^= 1
+    try FileSystem.write(bytes, to: kept.snapshot)
+    let end = try kept.failToStart()
+    #expect(end.status == 65)
+    #expect(end.errors.contains("\(kept.snapshot) is damaged at record "))
+    let report = try kept.repair(by: end.errors)
+    #expect(report.contains("\(kept.state) begins anew, without devices"), "\(report)")
+    try kept.start()
+    #expect(try kept.connect().result("getState")["failedAttempts"] == 0)
+    #expect(try FileSystem.read("\(kept.snapshot).damaged-1") == bytes)
+  }
+
+  @Test("what was done stays done under lower limits, and what was refused stays refused under higher ones")
+  func otherLimits() throws {
+    let kept = try KeptDaemon()
+    let client = try kept.connect()
+    for name in ["a", "b", "c"] {
+      try client.result("createDevice", ["device": .string(name), "clock": "manual"])
+      try client.result("saveSnapshot", ["name": .string(name)])
+      let value = JSONTree.string(String(repeating: "x", count: 1000))
+      try client.result("secItemAdd", ["class": "key", "account": .string(name), "value": value])
+      try client.result("arm", ["responses": [["method": "tapCancel"], ["method": "match"]]])
+    }
+    let before = try client.export()
+    let listed = try client.result("listDevices")["devices"]
+    let lower = [
+      "--max-devices", "2", "--max-snapshots", "1", "--max-keychain-bytes", "1500", "--max-armed-responses",
+      "2",
+    ]
+    let more: [(String, JSONTree)] = [
+      ("createDevice", ["device": "d"]), ("saveSnapshot", ["name": "d"]),
+      ("secItemAdd", ["class": "key", "value": "v"]), ("arm", ["responses": [["method": "match"]]]),
+    ]
+    // By the journal of high limits, then of low ones, then of high ones again.
+    for arguments in [lower, lower, []] {
+      try kept.kill()
+      try kept.start(arguments)
+      let after = try kept.connect()
+      #expect(try after.export() == before)
+      #expect(try after.result("listDevices")["devices"] == listed)
+      for (method, params) in more {
+        let reply = try after.call(method, params)
+        #expect((reply["error"]?["data"]?["name"] == "limitExceeded") == !arguments.isEmpty, "\(reply)")
+      }
+    }
   }
 
   @Test("a record that is whole and cannot happen is damage, too")

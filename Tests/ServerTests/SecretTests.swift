@@ -61,4 +61,44 @@ import Testing
       for secret in secrets { #expect(!text.contains(secret), "\(text)") }
     }
   }
+
+  @Test(
+    "a start that is refused for what a file says tells no secret in it",
+    arguments: [
+      #"{"t":{"state":{"passcode":["hunter2-passcode"]}}}"#,
+      #"{"t":{"state":{"passcode":{"hunter2-passcode":1}}}}"#,
+      #"{"t":{"state":{"passcode":"hunter2-passcode","enrolled":5}}}"#,
+      #"{"t":{"state":{"passcode":"hunter2-passcode"#,
+      #"{"t":{"state":{"passcode":"hunter2-passcode\u00"}}}"#,
+      #"{"t":{"state":{"passcode":"hunter2-passcode","passcode":"hunter2-passcode"}}}"#,
+      #"{"t":{"exported":{"format":1,"passcode":{"passcode":"hunter2-passcode","failures":"hunter2-value"}}}}"#,
+    ])
+  func refusedTemplates(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    try FileSystem.write(Array(text.utf8), to: folder.file("templates"))
+    let end = try TestDaemon(["--socket", folder.file("s"), "--templates", folder.file("templates")]).end()
+    #expect(end.status == 64)
+    for secret in secrets { #expect(!end.errors.contains(secret), "\(end.errors)") }
+  }
+
+  @Test("a journal that is damaged in the middle of a secret is refused without telling it")
+  func damagedJournal() throws {
+    let kept = try KeptDaemon()
+    let client = try kept.connect()
+    try client.result("setPasscode", ["passcode": .string(secrets[0])])
+    try client.result("secItemAdd", ["class": "key", "value": .string(secrets[1])])
+    try kept.kill()
+    let bytes = try FileSystem.read(kept.journal)
+    for secret in secrets[..<2] {
+      let start = try #require(bytes.firstRange(of: Array(secret.utf8))).lowerBound
+      for offset in [-1, 3, secret.utf8.count] {
+        var damaged = bytes
+        damaged[start + offset] ^= 2
+        try FileSystem.write(damaged, to: kept.journal)
+        let end = try kept.failToStart()
+        #expect(end.status == 65)
+        #expect(!end.errors.contains("hunter"), "\(end.errors)")
+      }
+    }
+  }
 }

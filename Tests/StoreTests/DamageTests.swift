@@ -152,7 +152,7 @@ import Testing
   }
 
   private func repairOnce() throws {
-    let store = try Store(folder: folder.path)
+    let store = try folder.newStore()
     do throws(StoreError) {
       try store.load { _ in
         nil

@@ -132,7 +132,7 @@ import Testing
   func lock() throws {
     let store = try folder.open().store
     #expect(throws: StoreError.inUse(folder: folder.path, processID: CurrentProcess.id)) {
-      try folder.open()
+      try Store(folder: folder.path)
     }
     #expect(store.number == 0)
   }

@@ -27,11 +27,27 @@ final class StateFolderFixture {
     var records: [Int] = []
   }
 
+  /// A child that another test starts has, until it runs its own program, a copy of the lock that was held when
+  /// it was made.
+  func newStore(
+    _ durability: Durability = .write, _ log: @escaping (String) -> Void = { _ in }
+  ) throws(StoreError) -> Store {
+    for _ in 0..<200 {
+      do throws(StoreError) {
+        return try Store(folder: path, durability: durability, log: log)
+      } catch {
+        guard case .inUse = error else { throw error }
+        HostClock.sleep(seconds: 0.01)
+      }
+    }
+    return try Store(folder: path, durability: durability, log: log)
+  }
+
   /// Opens a store there and reads it.
   func open(
     _ durability: Durability = .write, log: @escaping (String) -> Void = { _ in }
   ) throws(StoreError) -> (store: Store, content: Content) {
-    let store = try Store(folder: path, durability: durability, log: log)
+    let store = try newStore(durability, log)
     var content = Content()
     try store.load { line in
       if let value = line["value"]?.integer { content.snapshot.append(value) }

@@ -44,7 +44,9 @@ struct DaemonLauncher {
   }
 
   private func launchWatched() throws(SystemError) -> Outcome {
-    let log = try FileSystem.openForAppending(log)
+    let log = try FileSystem.withModeMask(0o077) { () throws(SystemError) in
+      try FileSystem.openForAppending(self.log)
+    }
     defer { log.close() }
     let former = try FileSystem.status(of: log).size
     let nothing = try FileSystem.openForReading("/dev/null")

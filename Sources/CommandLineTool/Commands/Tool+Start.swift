@@ -59,7 +59,9 @@ extension Tool {
   /// be trusted is the daemon's to say.
   private func makeDefaultFolder() throws(ToolError) {
     do {
-      try FileSystem.makeDirectory(Path.directory(of: location.path))
+      try FileSystem.withModeMask(0o077) { () throws(SystemError) in
+        try FileSystem.makeDirectory(Path.directory(of: location.path))
+      }
     } catch let error where error.exists {
       return
     } catch {

@@ -23,7 +23,7 @@ extension Device {
   private func isSame(as origin: Device, at moment: HostMoment) -> Bool {
     var (own, other) = (self, origin)
     own.origin = nil
-    own.keychainLimit = other.keychainLimit
+    own.limits = other.limits
     own.clock.resume(host: moment.now)
     other.clock.resume(host: moment.now)
     return own == other

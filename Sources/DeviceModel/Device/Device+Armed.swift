@@ -5,6 +5,11 @@ extension Device {
     for armed in responses {
       if case .scan(let scan) = armed.response { try checkModality(scan) }
     }
+    guard armed.count + responses.count <= limits.armedResponses else {
+      throw .limitExceeded(
+        "\(armed.count) responses are armed and \(responses.count) more would be too many; disarm, or arm fewer",
+        limit: limits.armedResponses)
+    }
     armed += responses
     return armed.count
   }

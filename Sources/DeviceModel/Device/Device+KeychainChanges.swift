@@ -108,10 +108,10 @@ extension Device {
   }
 
   private func checkRoom(for bytes: Int) throws(Failure) {
-    guard bytes > 0, keychain.bytes + bytes > keychainLimit else { return }
+    guard bytes > 0, keychain.bytes + bytes > limits.keychainBytes else { return }
     throw .limitExceeded(
       "the keychain holds \(keychain.bytes) bytes and would need \(bytes) more; secItemDelete, or "
-        + "resetKeychain", limit: keychainLimit)
+        + "resetKeychain", limit: limits.keychainBytes)
   }
 
   /// Never prompts, whatever protects the items.

@@ -83,7 +83,7 @@ extension Device {
     var before = self
     self = other
     self.origin = origin
-    keychainLimit = before.keychainLimit
+    limits = before.limits
     clock.resume(host: now)
     for name in apps.keys {
       apps[name]?.clients = before.apps[name]?.clients ?? []

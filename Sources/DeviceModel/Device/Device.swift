@@ -11,8 +11,8 @@ package struct Device: Equatable, Sendable {
   var lockScreen = LockScreen()
   var clock: DeviceClock
   var keychain = Keychain()
-  /// How many bytes of items there may be; whoever drives the device says so, it is no state of the device.
-  package var keychainLimit = Int.max
+  /// What it may take up; whoever drives the device says so, it is no state of the device.
+  package var limits = DeviceLimits()
 
   // Apps and what they wait for.
   var apps: [String: App] = [:]

@@ -87,7 +87,7 @@ extension Server {
   func add(_ model: Device, as name: String, owner: Connection?) {
     let device = HostedDevice(name, serial: makeSerial(), owner: owner?.client, model)
     owner?.ownDevices.insert(device.serial)
-    device.model.keychainLimit = configuration.limits.maxKeychainBytes
+    device.model.limits = deviceLimits
     devices.insert(device)
     // Something may be armed, or due.
     setTimers(device)

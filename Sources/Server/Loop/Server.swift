@@ -61,6 +61,10 @@ package final class Server {
   var effects: [Effect] = []
   /// Where devices are kept; `nil`: nowhere.
   var journal: Journal?
+  /// What a device may take up. What a journal tells of is done again under those it was done under.
+  var deviceLimits: DeviceLimits {
+    didSet { for device in devices.all { device.model.limits = deviceLimits } }
+  }
 
   /// Where a server stands in its life.
   enum Phase {
@@ -78,6 +82,7 @@ package final class Server {
     poller = try Poller()
     document = JSONDocument(maximumDepth: configuration.limits.maxDepth)
     log = EventLog(capacity: configuration.limits.keptEvents)
+    deviceLimits = configuration.deviceLimits
     makeDefaultDevice()
     startIdleTimer()
   }

@@ -17,6 +17,14 @@ package struct ServerConfiguration: Sendable {
   /// Where log lines go.
   package var log: @Sendable (String) -> Void = { _ in }
 
+  /// Those of the limits that a device itself keeps to.
+  var deviceLimits: DeviceLimits {
+    var own = DeviceLimits()
+    own.keychainBytes = limits.maxKeychainBytes
+    own.armedResponses = limits.maxArmedResponses
+    return own
+  }
+
   /// The usual one, which logs nothing.
   package init() {}
 }

@@ -62,6 +62,7 @@ extension Server {
   func makeSnapshot() throws(SystemError) {
     guard let journal else { return }
     lookAtClock()
+    let limits = configuration.deviceLimits
     try atOneMoment { () throws(SystemError) in
       let moment = self.moment
       let kept = devices.all.filter { $0.owner == nil }
@@ -72,6 +73,8 @@ extension Server {
         header.member("w", Int(moment.wall.value))
         header.member("seq", Int(clamping: log.position))
         header.member("serial", Int(clamping: makeSerial()))
+        header.member("keychainBytes", limits.keychainBytes)
+        header.member("armedResponses", limits.armedResponses)
       } _: { (file) throws(SystemError) in
         for device in kept {
           try file.line { line in
@@ -90,5 +93,7 @@ extension Server {
         }
       }
     }
+    // From here on they hold: the records to come are read under them.
+    if deviceLimits != limits { deviceLimits = limits }
   }
 }

@@ -85,6 +85,7 @@ private struct Recovery {
       server.setClock(to: moment)
       server.log.advance(to: UInt64(clamping: position))
       server.useSerials(after: UInt64(clamping: serial))
+      if let limits = DeviceLimits(line) { server.deviceLimits = limits }
       return nil
     }
     guard let name = line["device"]?.string, let state = line["state"] else {
@@ -133,6 +134,18 @@ private struct Recovery {
         "\(differences) of them came to more events than the first time; "
           + "version \(version) wrote them, this is \(Product.version)")
     }
+  }
+}
+
+extension DeviceLimits {
+  /// Reads those that records after a snapshot keep to.
+  fileprivate init?(_ header: JSONNode) {
+    guard let keychainBytes = header["keychainBytes"]?.integer,
+      let armedResponses = header["armedResponses"]?.integer
+    else { return nil }
+    self.init()
+    self.keychainBytes = keychainBytes
+    self.armedResponses = armedResponses
   }
 }
 

@@ -28,6 +28,8 @@ struct ReplyAddress {
 final class Batch {
   private var replies: [[UInt8]]
   private var missing: Int
+  /// How much all replies so far come to.
+  private(set) var bytes = 0
 
   /// A batch of so many requests, none of them answered.
   init(count: Int) {
@@ -39,6 +41,7 @@ final class Batch {
   /// empty if all were notifications.
   func complete(_ slot: Int, _ reply: [UInt8]) -> [UInt8]? {
     replies[slot] = reply
+    bytes += reply.count
     missing -= 1
     guard missing == 0 else { return nil }
     let answered = replies.filter { !$0.isEmpty }

@@ -33,10 +33,29 @@ extension Server {
 
   private func handle(_ element: JSONNode, of batch: Batch, _ slot: Int, _ connection: Connection) {
     do throws(InvalidRequest) {
-      handle(try RequestEnvelope(element), from: connection, batch, slot)
+      let request = try RequestEnvelope(element)
+      if let error = excess(of: batch, connection) {
+        return answer(ReplyAddress(connection, request.id, batch, slot: slot), with: error)
+      }
+      handle(request, from: connection, batch, slot)
     } catch {
       answer(ReplyAddress(connection, error.id, batch, slot: slot), with: error.error)
     }
+  }
+
+  /// Why no more of a batch is done. A connection over its limits is not read from, which does not help
+  /// against what came in one line.
+  private func excess(of batch: Batch, _ connection: Connection) -> WireError? {
+    let (open, bytes) = (configuration.limits.maxOpenRequests, configuration.limits.maxOutputBytes)
+    if connection.waiting.count >= open {
+      return .limitExceeded(
+        "\(open) requests of this connection wait already; the rest of the batch was not done", limit: open)
+    }
+    if batch.bytes > bytes {
+      return .limitExceeded(
+        "the batch's replies come to more than \(bytes) bytes; the rest of it was not done", limit: bytes)
+    }
+    return nil
   }
 
   private func handle(

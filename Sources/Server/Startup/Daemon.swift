@@ -11,6 +11,8 @@ package struct Daemon {
 
   /// Runs the daemon until it is asked to stop, and returns the status for the process to exit with.
   package static func main(_ arguments: [String]) -> Int32 {
+    // A loose mask would show others what it writes, and a strict one keep it from its own files.
+    FileSystem.keepNewFilesPrivate()
     do throws(StartupError) {
       let options = try DaemonOptions(arguments)
       switch options.request {

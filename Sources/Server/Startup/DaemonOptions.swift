@@ -98,7 +98,12 @@ private struct Option {
     },
     Option(
       "--state", "DIR", "keep the devices there, so that they outlive the daemon; made with mode 0700"
-    ) { $0.state = $1 },
+    ) { options, text in
+      // Behind a slash a link would be taken for the folder that it leads to.
+      var path = text
+      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+      options.state = path
+    },
     Option(
       "--durability", "write|fsync|none",
       "what an acknowledged command survives: the daemon's end, a loss of power, or neither "
@@ -125,6 +130,7 @@ private struct Option {
     limit("--max-open-requests", "requests of one connection that wait", \.maxOpenRequests),
     limit("--max-snapshots", "saved states of one device", \.maxSnapshots),
     limit("--max-keychain-bytes", "bytes of the keychain items of one device", \.maxKeychainBytes),
+    limit("--max-armed-responses", "responses armed on one device", \.maxArmedResponses),
     limit("--kept-events", "events that since can go back", \.keptEvents),
     Option("--help", nil, "say this") { options, _ in options.request = .help },
     Option("--version", nil, "say which version it is") { options, _ in options.request = .version },

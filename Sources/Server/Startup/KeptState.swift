@@ -64,8 +64,11 @@ extension StartupError {
       self.init(
         .damagedState,
         "\(damage.path) is damaged at record \(damage.record), byte \(damage.offset): \(damage.reason); "
-          + "nothing was changed, and nothing of it is used. devicesimd --state \(folder) --repair puts "
-          + "aside what is damaged")
+          + "nothing was changed, and nothing of it is used. This puts aside what is damaged: "
+          + "\(ShellWord(Self.program)) --state \(ShellWord(folder)) --repair")
     }
   }
+
+  /// How this program was called, which works again.
+  private static var program: String { CommandLine.arguments.first ?? "devicesimd" }
 }

@@ -179,6 +179,10 @@ package enum FileSystem {
     defer { umask(old) }
     return try body()
   }
+
+  /// From now on every new file of this process has the permission bits that it asks for, and those for others
+  /// and the group never, whatever mask the process was started with.
+  package static func keepNewFilesPrivate() { _ = umask(0o077) }
 }
 
 extension FileSystem {

@@ -14,6 +14,8 @@ package struct ServerLimits: Equatable, Sendable {
   package var maxSnapshots = 1000
   /// What the keychain items of one device may take up.
   package var maxKeychainBytes = 64 << 20
+  /// Responses that are armed on one device.
+  package var maxArmedResponses = 10_000
   /// Events that `since` can go back.
   package var keptEvents = 10_000
 
@@ -30,6 +32,7 @@ package struct ServerLimits: Equatable, Sendable {
       ("maxDevices", maxDevices, "devices at one time"),
       ("maxSnapshots", maxSnapshots, "saved states of one device"),
       ("maxKeychainBytes", maxKeychainBytes, "bytes of the keychain items of one device"),
+      ("maxArmedResponses", maxArmedResponses, "responses armed on one device"),
       ("keptEvents", keptEvents, "events that since can go back"),
     ]
   }

@@ -16,6 +16,7 @@ import Testing
     let clients = [try daemon.connect(), try daemon.connect(), try daemon.connect()]
     var requests = RandomRequests(seed: seed)
     var open: [Set<Int>] = [[], [], []]
+    var sent = 0
     func note(_ message: JSONTree, _ index: Int) throws {
       guard case .integer(let id)? = message["id"] else { return }
       guard open[index].remove(id) != nil else { throw TestFailure("a second reply: \(message)") }
@@ -26,6 +27,7 @@ import Testing
         for _ in 0..<(Self.window / 3) {
           let request = requests.next()
           open[index].insert(request.id)
+          sent += 1
           lines += request.line + "\n"
         }
         try clients[index].send(lines)
@@ -37,6 +39,8 @@ import Testing
     for index in clients.indices {
       while let line = try clients[index].line() { try note(try JSONTree(parsing: line), index) }
     }
+    let unanswered = open.map(\.count).reduce(0, +)
+    report("seed \(seed): \(sent) requests, \(sent - unanswered) replies")
     #expect(open.map(\.count) == [0, 0, 0], "seed \(seed): requests without a reply")
     #expect(try daemon.end().status == 0)
   }
@@ -46,16 +50,19 @@ import Testing
     let daemon = try TestDaemon.start(in: try TemporaryFolder(), ["--max-line-bytes", "4000"])
     let client = try daemon.connect()
     var requests = RandomRequests(seed: seed)
+    var (lines, replies) = (0, 0)
     for round in 0..<(Self.inputs / Self.seeds.count / Self.window) {
       var bytes: [UInt8] = []
       for _ in 0..<Self.window { bytes += requests.damaged() }
       try client.send(bytes)
-      var replies = 0
+      lines += Self.window
       try drain(client, marker: "end\(round)") { message in
         if message["method"] != "event" { replies += 1 }
       }
-      #expect(replies <= Self.window + 1_000, "seed \(seed), round \(round)")
+      // Some wait, and are answered later than others that were sent after them.
+      #expect(replies <= lines, "seed \(seed), round \(round)")
     }
+    report("seed \(seed): \(lines) damaged lines, \(replies) replies")
     try client.result("ping")
   }
 

@@ -83,6 +83,7 @@ import Testing
     for name in ["w0", "w1", "w2", "w3"] {
       try kept.connect().result("createDevice", ["device": .string(name), "clock": "manual"])
     }
+    var (answers, requests) = (0, 0)
     for round in 0..<Self.rounds {
       let client = try kept.connect()
       for name in ["default", "w0", "w1", "w2", "w3"] {
@@ -93,6 +94,8 @@ import Testing
       HostClock.sleep(seconds: Double.random(in: 0.002...0.08, using: &random))
       try kept.kill()
       for writer in writers { writer.wait() }
+      // Coming back is no safer a time than any other.
+      if round % 2 == 1 { try kept.startInVain(for: Double.random(in: 0...0.02, using: &random)) }
       try kept.start()
 
       let after = try kept.connect()
@@ -111,9 +114,14 @@ import Testing
         #expect(done.1 >= acknowledged.1 && done.1 <= sent.1, "round \(round): \(done.1) items")
         least += acknowledged.2
         most += sent.2
+        answers += writer.acknowledged
+        requests += writer.sent
       }
       let shared = try seconds(after, "default")
       #expect(shared >= least && shared <= most, "round \(round): \(shared), not \(least) to \(most)")
     }
+    report(
+      "\(durability): \(Self.rounds) kills, \(requests) commands sent, \(answers) acknowledged"
+    )
   }
 }

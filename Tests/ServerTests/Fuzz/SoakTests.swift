@@ -38,23 +38,33 @@ import Testing
     let before = try Usage(process)
     // What one round takes, a second one has again.
     var after: [Usage] = []
+    var (connections, slowest) = (0, Int64(0))
     for round in 0..<2 {
-      try play(daemon, steady, seed: UInt64(round))
+      let played = try play(daemon, steady, seed: UInt64(round))
+      connections += played.connections
+      slowest = max(slowest, played.slowestPing)
       try waitUntil { try Usage(process).descriptors == before.descriptors }
       let devices = String(decoding: try steady.result("listDevices").bytes, as: UTF8.self)
       #expect(!devices.contains(#""ephemeral":true"#))
       after.append(try Usage(process))
     }
+    report(
+      """
+      \(connections) connections; \(before.descriptors) descriptors before and after; \(before.kilobytes) KB \
+      before, \(after[0].kilobytes) and \(after[1].kilobytes) KB after; slowest ping \(slowest / 1000) µs
+      """)
     #expect(
       after[1].kilobytes <= after[0].kilobytes + max(4096, after[0].kilobytes / 10),
       "\(before.kilobytes) KB, then \(after.map(\.kilobytes)) KB")
   }
 
-  private func play(_ daemon: TestDaemon, _ steady: TestClient, seed: UInt64) throws {
+  private func play(
+    _ daemon: TestDaemon, _ steady: TestClient, seed: UInt64
+  ) throws -> (connections: Int, slowestPing: Int64) {
     var requests = RandomRequests(seed: seed)
     var clients: [TestClient] = []
     let end = HostClock.monotonic + Int64(Self.seconds) * 500_000_000
-    var turns = 0
+    var (turns, connections, slowestPing) = (0, 0, Int64(0))
     while HostClock.monotonic < end {
       turns += 1
       if clients.count < Self.clients {
@@ -64,6 +74,7 @@ import Testing
           TestClient.request(
             "createDevice", ["device": .string("e\(turns)"), "ephemeral": true], id: 1))
         clients.append(client)
+        connections += 1
       } else {
         act(on: Int.random(in: clients.indices, using: &requests.random), of: &clients, &requests)
       }
@@ -71,9 +82,11 @@ import Testing
         let start = HostClock.monotonic
         try steady.result("ping")
         let taken = HostClock.monotonic - start
+        slowestPing = max(slowestPing, taken)
         if taken > 2_000_000_000 { throw TestFailure("a ping took \(taken) ns") }
       }
     }
+    return (connections, slowestPing)
   }
 
   /// One bad habit. Writing fails when the daemon does not read on, or closed the connection, as it should.

@@ -28,7 +28,18 @@ final class KeptDaemon {
     _ = try daemon.end()
   }
 
-  func start() throws { daemon = try TestDaemon.start(in: folder, arguments, through: shell) }
+  /// Starts it again, with more arguments than the first time.
+  func start(_ more: [String] = []) throws {
+    daemon = try TestDaemon.start(in: folder, arguments + more, through: shell)
+  }
+
+  /// Starts it, and ends it again while it reads what is kept, or makes a snapshot of that.
+  func startInVain(for seconds: Double) throws {
+    let daemon = try TestDaemon(["--socket", folder.file("s")] + arguments, through: shell)
+    HostClock.sleep(seconds: seconds)
+    try daemon.kill(Signal.kill)
+    _ = try daemon.end()
+  }
 
   func restart() throws {
     try kill()
@@ -40,13 +51,15 @@ final class KeptDaemon {
     try TestDaemon(["--socket", folder.file("s")] + arguments).end()
   }
 
-  /// What it prints, or says, about a repair.
-  func repair() throws -> String {
+  /// What the repair prints that it named when it refused to start, pasted into a shell.
+  func repair(by errors: String) throws -> String {
+    guard let command = errors.range(of: "puts aside what is damaged: ") else {
+      throw TestFailure("no repair is named: \(errors)")
+    }
     let pipe = try FileDescriptor.pipe()
     defer { pipe.reading.close() }
-    guard let program = TestDaemon.program else { throw TestFailure("devicesimd is not built") }
     var configuration = ChildProcess.Configuration(
-      program: program, arguments: ["--state", state, "--repair"])
+      program: "sh", arguments: ["-c", String(errors[command.upperBound...])])
     configuration.standardOutput = pipe.writing
     let process = try ChildProcess.spawn(configuration)
     pipe.writing.close()

@@ -1,0 +1,227 @@
+import System
+import TestSupport
+import Testing
+import WireProtocol
+
+/// Every limit that `getServerInfo` names: a client reaches it, and another one does not notice.
+@Suite(.enabled(if: TestDaemon.program != nil, "devicesimd is not built"))
+struct ReachedLimitTests {
+  /// The flag that sets a limit; nesting is the protocol's own.
+  private static func flag(_ name: String) -> String? {
+    if name == "maxDepth" { return nil }
+    var flag = "--"
+    for character in name { flag += character.isUppercase ? "-\(character.lowercased())" : "\(character)" }
+    return flag
+  }
+
+  @Test("the limits in getServerInfo are the flags, and without those as documented")
+  func defaults() throws {
+    let documented: JSONTree = [
+      "maxLineBytes": 1_048_576, "maxDepth": 128, "maxOutputBytes": 8_388_608, "maxConnections": 10_000,
+      "maxOpenRequests": 1024, "maxDevices": 65_536, "maxSnapshots": 1000, "maxKeychainBytes": 67_108_864,
+      "maxArmedResponses": 10_000, "keptEvents": 10_000,
+    ]
+    var limits = try TestDaemon.start(in: try TemporaryFolder()).connect().result("getServerInfo")["limits"]
+    guard case .integer(let connections)? = limits?["maxConnections"] else { throw TestFailure("no limits") }
+    // Fewer where the process may not open so many files.
+    #expect((1...10_000).contains(connections))
+    limits?["maxConnections"] = 10_000
+    #expect(limits == documented)
+
+    let pipe = try FileDescriptor.pipe()
+    defer { pipe.reading.close() }
+    var help = ChildProcess.Configuration(program: try #require(TestDaemon.program), arguments: ["--help"])
+    help.standardOutput = pipe.writing
+    let process = try ChildProcess.spawn(help)
+    pipe.writing.close()
+    let text = String(decoding: try FileSystem.readToEnd(pipe.reading), as: UTF8.self)
+    #expect(try process.wait() == .exited(status: 0))
+    let lines = text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+    let flags = lines.filter { $0.hasPrefix("--max-") || $0.hasPrefix("--kept-") }
+    // When the journal is folded up is no limit of a client's.
+    let expected = ServerLimits().members.compactMap { Self.flag($0.name) } + ["--max-journal-bytes"]
+    #expect(Set(flags) == Set(expected.map { "\($0) N" }))
+    for (name, value, _) in ServerLimits().members {
+      guard let flag = Self.flag(name), let index = lines.firstIndex(of: "\(flag) N") else { continue }
+      #expect(lines[index + 1].hasSuffix("(default: \(value))"), "\(flag)")
+    }
+  }
+
+  @Test(
+    "a client that reaches a limit is told so or waits, and another is served meanwhile",
+    arguments: ServerLimits().members.map(\.name))
+  func reached(_ name: String) throws {
+    let limit = ["maxLineBytes": 1000, "maxOutputBytes": 20_000, "maxKeychainBytes": 2000][name] ?? 4
+    let arguments = Self.flag(name).map { [$0, "\(limit)"] } ?? []
+    let daemon = try TestDaemon.start(in: try TemporaryFolder(), arguments + ["--clock", "manual"])
+    let other = try daemon.connect()
+    if !arguments.isEmpty {
+      #expect(try other.result("getServerInfo")["limits"]?[name] == .integer(limit))
+    }
+    let greedy = try daemon.connect()
+    var seconds = 0
+    func serveOther() throws {
+      seconds += 1
+      try other.result("advanceClock", ["seconds": 1])
+      #expect(try other.result("getState")["clock"]?["monotonic"] == .integer(seconds))
+    }
+    func expectExcess(_ failure: WireFailure, _ code: Int = -32008) {
+      #expect(failure.code == code, "\(failure)")
+      #expect(failure.data["limit"] == .integer(limit), "\(failure)")
+    }
+    try serveOther()
+    switch name {
+    case "maxLineBytes":
+      let ping = String(TestClient.request("ping", id: 1).dropLast())
+      try greedy.send(ping + String(repeating: " ", count: limit - ping.utf8.count) + "\n")
+      #expect(try greedy.message()["result"] != nil)
+      // One byte more, and no end in sight.
+      try greedy.send(ping + String(repeating: " ", count: limit + 1 - ping.utf8.count))
+      expectExcess(try WireFailure(try greedy.message()), -32013)
+      try serveOther()
+      for _ in 0..<100 { try greedy.send(String(repeating: "x", count: 10_000)) }
+      try serveOther()
+      try greedy.send("\n")
+    case "maxDepth":
+      func nested(_ depth: Int) -> String {
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "\n"
+      }
+      // A batch of one, which is no request.
+      try greedy.send(nested(128))
+      #expect(try WireFailure(try greedy.message()[0] ?? nil).name == "invalidRequest")
+      try greedy.send(nested(129))
+      #expect(try WireFailure(try greedy.message()).name == "parseError")
+    case "maxOutputBytes":
+      try greedy.descriptor.setNonBlocking(true)
+      let request = Array(TestClient.request("rpc.discover", id: 1).utf8)
+      var sent = 0
+      while try greedy.descriptor.wait(for: .writable, until: .after(seconds: 0.3)) != [] {
+        try Socket.sendAll(request, to: greedy.descriptor)
+        sent += 1
+      }
+      // The daemon holds a few of the many replies, and has not looked at the other requests.
+      let status = try FileSystem.read("/proc/\(daemon.process.id)/statm")
+      let pages = String(decoding: status, as: UTF8.self).split(separator: " ")[1]
+      #expect(Int(pages) ?? .max < 50_000)
+      try serveOther()
+      for _ in 0..<sent { #expect(try greedy.message()["result"] != nil) }
+    case "maxConnections":
+      let more = try (0..<(limit - 2)).map { _ in try daemon.connect() }
+      for client in more { try client.result("ping") }
+      let refused = try daemon.connect()
+      expectExcess(try WireFailure(try refused.message()))
+      #expect(try refused.line() == nil)
+      try serveOther()
+      more[0].close()
+      try waitUntil { (try? daemon.connect().result("ping")) != nil }
+    case "maxOpenRequests":
+      for id in 1...limit {
+        try greedy.send(TestClient.request("waitFor", ["kind": "deviceLocked"], id: .integer(id)))
+      }
+      try greedy.send(TestClient.request("ping", id: "p"))
+      try serveOther()
+      #expect(try greedy.descriptor.wait(for: .readable, until: .after(seconds: 0.1)) == [])
+      try other.result("lockDevice")
+      for id in 1...limit { #expect(try greedy.message()["id"] == .integer(id)) }
+      #expect(try greedy.message()["id"] == "p")
+    case "maxDevices":
+      for number in 2...limit { try greedy.result("createDevice", ["device": .string("d\(number)")]) }
+      expectExcess(try greedy.error("createDevice", ["device": "more"]))
+      expectExcess(try greedy.error("cloneDevice", ["as": "more"]))
+      expectExcess(try other.error("createDevice", ["device": "more", "ephemeral": true]))
+      try serveOther()
+      try other.result("deleteDevice", ["device": "d2"])
+      try greedy.result("createDevice", ["device": "more"])
+    case "maxSnapshots":
+      for number in 1...limit { try greedy.result("saveSnapshot", ["name": .string("s\(number)")]) }
+      expectExcess(try greedy.error("saveSnapshot", ["name": "more"]))
+      try greedy.result("saveSnapshot", ["name": "s1"])
+      try serveOther()
+      // Each device has as many.
+      try other.result("createDevice", ["device": "d"])
+      try other.result("saveSnapshot", ["device": "d", "name": "s1"])
+    case "maxKeychainBytes":
+      func item(_ account: String, _ count: Int) -> JSONTree {
+        let value = JSONTree.string(String(repeating: "x", count: count))
+        return ["class": "genericPassword", "account": .string(account), "value": value]
+      }
+      try greedy.result("secItemAdd", item("a", 1500))
+      expectExcess(try greedy.error("secItemAdd", item("b", 1500)))
+      try serveOther()
+      try other.result("createDevice", ["device": "d"])
+      try other.result("secItemAdd", ["device": "d", "class": "key", "value": "v"])
+    case "maxArmedResponses":
+      let responses = JSONTree.array(Array(repeating: ["method": "match"], count: limit))
+      try greedy.result("arm", ["responses": responses])
+      expectExcess(try greedy.error("arm", ["responses": [["method": "match"]]]))
+      try serveOther()
+      try other.result("createDevice", ["device": "d"])
+      try other.result("arm", ["device": "d", "responses": responses])
+      try greedy.start("evaluatePolicy", ["policy": "biometrics", "reason": "r"])
+      #expect(try greedy.reply()["result"]?["method"] == "biometry")
+      // One was used up.
+      try greedy.result("arm", ["responses": [["method": "match"]]])
+    case "keptEvents":
+      let start = try greedy.result("ping")["seq"] ?? nil
+      for _ in 0..<3 {
+        try greedy.result("lockDevice")
+        try greedy.result("unlockDevice", ["passcode": "1234"])
+      }
+      expectExcess(try greedy.error("getEvents", ["since": start]))
+      try serveOther()
+      let kept = try other.result("getEvents")["events"]
+      #expect(kept?[limit - 1] != nil)
+      #expect(kept?[limit] == nil)
+    default: Issue.record("nothing reaches \(name)")
+    }
+    try serveOther()
+    try greedy.result("ping")
+  }
+
+  @Test("a batch ends where its replies, or its requests that wait, are too many; each is answered")
+  func batches() throws {
+    let daemon = try TestDaemon.start(
+      in: try TemporaryFolder(), ["--max-output-bytes", "200000", "--max-open-requests", "3"])
+    let other = try daemon.connect()
+    let greedy = try daemon.connect()
+    /// Sends many requests in one line, and returns the errors among the replies.
+    func send(_ method: String, _ params: JSONTree, _ count: Int, whileWaiting: () throws -> Void) throws
+      -> [WireFailure]
+    {
+      let requests: [JSONTree] = (0..<count).map {
+        ["jsonrpc": "2.0", "id": .integer($0), "method": .string(method), "params": params]
+      }
+      try greedy.send(JSONTree.array(requests).bytes + [0x0A])
+      try whileWaiting()
+      guard case .array(let replies) = try greedy.message(within: 60) else { throw TestFailure("no array") }
+      #expect(replies.map { $0["id"] } == (0..<count).map { .integer($0) })
+      return try replies.filter { $0["error"] != nil }.map(WireFailure.init)
+    }
+    let long = try send("rpc.discover", [:], 2000) { try other.result("ping") }
+    #expect((1900..<2000).contains(long.count))
+    #expect(long.allSatisfy { $0.code == -32008 && $0.data["limit"] == 200_000 })
+    let waiting = try send("waitFor", ["kind": "deviceLocked"], 100) { try other.result("lockDevice") }
+    #expect(waiting.count == 97)
+    #expect(waiting.allSatisfy { $0.code == -32008 && $0.data["limit"] == 3 })
+    try greedy.result("ping")
+  }
+
+  @Test("a journal is folded up at its limit, again and again, while others are served")
+  func journal() throws {
+    let kept = try KeptDaemon(["--max-journal-bytes", "20000"])
+    let busy = try kept.connect()
+    let other = try kept.connect()
+    var largest = 0
+    for _ in 0..<50 {
+      try busy.send(
+        String(repeating: TestClient.request("advanceClock", ["seconds": 1], id: 1), count: 100))
+      try other.result("ping")
+      for _ in 0..<100 { #expect(try busy.message()["result"] != nil) }
+      largest = max(largest, try FileSystem.status(of: kept.journal)?.size ?? .max)
+    }
+    // What came in one turn may go beyond it.
+    #expect(largest < 60_000)
+    try kept.restart()
+    #expect(try kept.connect().result("getState")["clock"]?["monotonic"] == 5000)
+  }
+}
