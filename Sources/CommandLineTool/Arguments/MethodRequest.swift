@@ -52,8 +52,12 @@ package final class MethodRequest {
 
   /// The parameters, where `waitFor` names the members that the event it waits for can have.
   private static func fields(of method: Method, _ words: [Invocation.Word]) -> [Field] {
+    // Not by the raw value: for an enumeration this long that would make a dictionary first.
     guard method.name == "waitFor",
-      let kind = words.lazy.compactMap({ EventKind(rawValue: $0.value(of: "kind")) }).first
+      let kind = words.lazy.compactMap({ word in
+        let name = word.value(of: "kind")
+        return EventKind.allCases.first { $0.rawValue == name }
+      }).first
     else { return method.accepted }
     return method.accepted.map { field in
       guard field.name == "where" else { return field }
