@@ -2,18 +2,21 @@ import JSON
 package import WireProtocol
 
 /// A request as a command line asks for it.
-package struct MethodRequest {
-  package var method: Method
+///
+/// A class, because the parts of a large structure are copied by way of type metadata that the process has to
+/// make first, a quarter of all that it computes.
+package final class MethodRequest {
+  package let method: Method
   /// The parameters, a JSON object.
-  package var parameters: [UInt8]
+  package let parameters: [UInt8]
   /// The fields of the state that are to be printed bare; none: all of them with their names.
-  package var shownFields: [String] = []
+  package private(set) var shownFields: [String] = []
 
   /// The device it names, if it names one.
-  package var device: String?
+  package let device: String?
 
   /// Whether events of several devices may come.
-  package var isForAllDevices: Bool
+  package let isForAllDevices: Bool
 
   /// Reads the words by the method's own types and fills in what the environment says.
   ///
@@ -49,8 +52,12 @@ package struct MethodRequest {
 
   /// The parameters, where `waitFor` names the members that the event it waits for can have.
   private static func fields(of method: Method, _ words: [Invocation.Word]) -> [Field] {
+    // Not by the raw value: for an enumeration this long that would make a dictionary first.
     guard method.name == "waitFor",
-      let kind = words.lazy.compactMap({ EventKind(rawValue: $0.value(of: "kind")) }).first
+      let kind = words.lazy.compactMap({ word in
+        let name = word.value(of: "kind")
+        return EventKind.allCases.first { $0.rawValue == name }
+      }).first
     else { return method.accepted }
     return method.accepted.map { field in
       guard field.name == "where" else { return field }

@@ -17,7 +17,7 @@ package enum BareFields {
         throw unknown(name, in: state)
       }
     }
-    return lines.joined(separator: "\n")
+    return lines.separated(by: "\n")
   }
 
   /// Whether the name is right and leads into something that is not there now: `prompt.pane` without a

@@ -4,7 +4,10 @@ package import JSON
 package enum PlainText {
   /// Text that stays on its line: control characters, which could also drive a terminal, are escaped.
   package static func oneLine(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    // Plain ASCII is found out fast.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }),
+      text.unicodeScalars.contains(where: isControl)
+    else { return text }
     var line = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -31,7 +34,7 @@ package enum PlainText {
     switch node.kind {
     case .string: oneLine(node.string ?? "")
     case .array where !node.elements.contains(where: \.isContainer):
-      node.elements.map(value).joined(separator: ",")
+      node.elements.map(value).separated(by: ",")
     default: oneLine(String(decoding: node.raw, as: UTF8.self))
     }
   }

@@ -52,7 +52,7 @@ package struct ResultRendering {
     if method.group == .scans, let attempts = result["failedAttempts"]?.integer, attempts > 0 {
       parts.append(attempts == 1 ? "1 failed attempt" : "\(attempts) failed attempts")
     }
-    return "\(PlainText.value(prompt)): \(parts.joined(separator: ", "))"
+    return "\(PlainText.value(prompt)): \(parts.separated(by: ", "))"
   }
 
   /// `success: biometry`
@@ -70,28 +70,38 @@ package struct ResultRendering {
   /// Any other result: a lone value bare, several as `name: value`.
   private func members(_ result: JSONNode) -> String {
     guard result.kind == .object else { return PlainText.value(result) }
-    var shown: [(name: String, value: JSONNode)] = []
     var verb: String?
-    for (key, value) in result.members where !key.equals("seq") {
-      if key.equals("changed"), let changed = value.bool {
-        verb = changed ? "done" : "unchanged"
-      } else {
-        shown.append((key.string ?? "", value))
+    var first: JSONNode?
+    var count = 0
+    for (key, value) in result.members {
+      if isVerb(key, value) {
+        verb = value.bool == true ? "done" : "unchanged"
+      } else if !key.equals("seq") {
+        first = first ?? value
+        count += 1
       }
     }
-    guard let first = shown.first else { return verb ?? (method.name == "ping" ? "pong" : "done") }
-    if verb == nil, shown.count == 1 {
-      switch first.value.kind {
-      case .array: return lines(first.value, Self.item)
-      case .object: return leaves(first.value)
+    guard let first else { return verb ?? (method.name == "ping" ? "pong" : "done") }
+    if verb == nil, count == 1 {
+      switch first.kind {
+      case .array: return lines(first, Self.item)
+      case .object: return leaves(first)
       case .null: return "none"
       case .number, .boolean: return leaves(result)
-      default: return PlainText.value(first.value)
+      default: return PlainText.value(first)
       }
     }
     guard let verb else { return leaves(result) }
-    let rest = shown.map { "\(PlainText.oneLine($0.name))=\(PlainText.word($0.value))" }
-    return "\(verb): \(rest.joined(separator: " "))"
+    var line = "\(verb):"
+    for (key, value) in result.members where !key.equals("seq") && !isVerb(key, value) {
+      line += " \(PlainText.value(key))=\(PlainText.word(value))"
+    }
+    return line
+  }
+
+  /// Whether the member says that something was done, or did not have to be.
+  private func isVerb(_ key: JSONNode, _ value: JSONNode) -> Bool {
+    key.equals("changed") && value.kind == .boolean
   }
 
   /// An object of a list: its first member bare, the others by name.
@@ -101,19 +111,20 @@ package struct ResultRendering {
     for (key, value) in node.members {
       words.append(words.isEmpty ? PlainText.word(value) : "\(PlainText.value(key))=\(PlainText.word(value))")
     }
-    return words.joined(separator: " ")
+    return words.separated(by: " ")
   }
 
   private func leaves(_ object: JSONNode) -> String {
-    var lines: [String] = []
+    var text = ""
     Flattening.forEachLeaf(of: object) { name, value in
       guard name != "seq" else { return }
-      lines.append("\(PlainText.oneLine(name)): \(PlainText.value(value))")
+      if !text.isEmpty { text += "\n" }
+      text += "\(PlainText.oneLine(name)): \(PlainText.value(value))"
     }
-    return lines.joined(separator: "\n")
+    return text
   }
 
   private func lines(_ array: JSONNode, _ line: (JSONNode) -> String) -> String {
-    array.elements.map(line).joined(separator: "\n")
+    array.elements.map(line).separated(by: "\n")
   }
 }

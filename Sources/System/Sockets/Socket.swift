@@ -134,14 +134,14 @@ package enum Socket {
   ) throws(SystemError) {
     var start = 0
     while start < bytes.count {
-      let ready = try descriptor.wait(for: .writable, until: limit)
-      if ready.isEmpty { throw SystemError(ETIMEDOUT, "send") }
       do throws(SystemError) {
         start += try retrying("send") {
           bytes.withUnsafeBytes { sendNow($0[start...], to: descriptor) }
         }
       } catch let error where error.wouldBlock {
-        continue
+        // There nearly always is room, so nothing is asked before.
+        let ready = try descriptor.wait(for: .writable, until: limit)
+        if ready.isEmpty { throw SystemError(ETIMEDOUT, "send") }
       }
     }
   }

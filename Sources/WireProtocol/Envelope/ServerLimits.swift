@@ -42,7 +42,7 @@ package struct ServerLimits: Equatable, Sendable {
     Field($0.name, .integer(1...Int.max), required: true, $0.summary)
   }
 
-  /// The members of an example: the defaults. Made by hand, for it is made in every run of the command line.
+  /// The members of an example: the defaults.
   static let example: String = {
     var text = ""
     for (name, value, _) in ServerLimits().members {

@@ -35,11 +35,12 @@ extension MethodTable {
   ]
 
   private static func verb(
-    _ name: String, _ summary: String, errors: [String] = [],
+    _ name: String, _ summary: String,
+    errors: @autoclosure @escaping @Sendable () -> [String] = [],
     _ command: @escaping @Sendable (String) -> Command
   ) -> Method {
     Method(
-      name, .apps, summary, parameters: [.app], positional: 1, result: [.changed], errors: errors,
+      name, .apps, summary, parameters: [.app], positional: 1, result: [.changed], errors: errors(),
       example: (#"{"app":"com.example.app"}"#, #"{"changed":true,"seq":5}"#)
     ) { .command(command($0.app)) }
   }

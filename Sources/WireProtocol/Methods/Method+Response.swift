@@ -3,15 +3,17 @@ import DeviceModel
 extension Method {
   /// A method that answers a prompt: now, or when one comes up.
   static func response(
-    _ name: String, _ group: Group, _ summary: String, details: String = "", parameters: [Field] = [],
-    positional: Int = 0, errors: [String], example: (parameters: String, result: String),
+    _ name: String, _ group: Group, _ summary: String, details: String = "",
+    parameters: @autoclosure @escaping @Sendable () -> [Field] = [], positional: Int = 0,
+    errors: @autoclosure @escaping @Sendable () -> [String],
+    example: @autoclosure @escaping @Sendable () -> (parameters: String, result: String),
     aliasOf: String? = nil,
     _ decode: @escaping @Sendable (Arguments) -> PromptResponse
   ) -> Method {
     Method(
-      name, group, summary, details: details, parameters: parameters + [.whenPrompted, patience],
-      positional: positional, result: reportFields, errors: ["notDelivered"] + errors + ["timeout"],
-      example: example, response: Response(parameters: parameters, decode: decode), aliasOf: aliasOf
+      name, group, summary, details: details, parameters: parameters() + [.whenPrompted, patience],
+      positional: positional, result: reportFields, errors: ["notDelivered"] + errors() + ["timeout"],
+      example: example(), response: Response(parameters: parameters, decode: decode), aliasOf: aliasOf
     ) { arguments throws(WireError) in
       let wait = arguments.bool("whenPrompted") == true ? arguments.deadline() : nil
       return .respond(decode(arguments), wait: wait)

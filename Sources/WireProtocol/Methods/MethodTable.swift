@@ -11,7 +11,7 @@ package enum MethodTable {
   ]
 
   /// Looks up a name. For a process that lives for one call, only as many groups are made as it takes to
-  /// find it.
+  /// find it, and of their methods only what they are, not what they take and return.
   package static func find(_ name: String) -> Method? {
     for group in groups {
       if let method = group().first(where: { $0.name == name }) { return method }

@@ -26,17 +26,18 @@ extension MethodTable {
     example outcome: String = "pending",
     aliasOf: String? = nil
   ) -> Method {
-    let who =
-      genuine
-      ? "who is scanned; the first enrolled without it, and one that is not enrolled does not match"
-      : "who is scanned; it matters to nobody, for it does not match"
-    return .response(
-      name, .scans, summary, parameters: [Field.identity.summary(who)], positional: 1,
+    .response(
+      name, .scans, summary, parameters: [Field.identity.summary(whoIsScanned(genuine))], positional: 1,
       errors: modality == nil ? ["noSuchControl"] : ["wrongModality", "noSuchControl"],
       example: (
         "{}",
         #"{"prompt":"p7","matched":\#(genuine),"outcome":"\#(outcome)","failedAttempts":\#(genuine ? 0 : 1),"seq":41}"#
       ), aliasOf: aliasOf
     ) { .scan(Scan(isGenuine: genuine, modality: modality, identity: $0.string("identity"))) }
+  }
+  private static func whoIsScanned(_ genuine: Bool) -> String {
+    genuine
+      ? "who is scanned; the first enrolled without it, and one that is not enrolled does not match"
+      : "who is scanned; it matters to nobody, for it does not match"
   }
 }
