@@ -77,9 +77,10 @@ struct HelpTests {
         Run a command with a fresh device of its own.
 
         The device goes away with the command. The command finds it through DEVICESIM_SOCKET and
-        DEVICESIM_DEVICE; FIELD=VALUE sets a field of its state as 'setState' does, and clock=manual gives
-        it a manual clock. If no daemon runs, one runs for as long as the command does. Ends with the
-        command's own status, or 128 and the number of the signal that ended it.
+        DEVICESIM_DEVICE; FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it
+        a manual clock, and template=NAME has it begin as a template of the daemon's. If no daemon runs,
+        one runs for as long as the command does. Ends with the command's own status, or 128 and the
+        number of the signal that ended it.
         """)
   }
 

@@ -65,14 +65,15 @@ struct ExecPlan {
   let program: String
   let arguments: [String]
   private let state: ParameterTree
-  private let clock: [UInt8]?
+  /// What `createDevice` is told besides the state, as JSON.
+  private let others: [(name: String, value: [UInt8])]
 
   init(_ invocation: Invocation) throws(ToolError) {
     var command: [String] = []
-    let clockField = MethodTable.find("createDevice")?.parameter("clock")
+    let creation = MethodTable.find("createDevice")
+    let others = ["template", "clock"].compactMap { creation?.parameter($0) }
     var reader = ParameterReader(
-      subject: "exec", fields: StateFields.settable.filter(\.isSettable) + (clockField.map { [$0] } ?? []),
-      positional: [])
+      subject: "exec", fields: StateFields.settable.filter(\.isSettable) + others, positional: [])
     for word in invocation.words {
       if case .literal(let text) = word {
         command.append(text)
@@ -86,7 +87,7 @@ struct ExecPlan {
     self.program = program
     arguments = Array(command.dropFirst())
     var state = reader.tree
-    clock = state.remove("clock")
+    self.others = others.compactMap { field in state.remove(field.name).map { (field.name, $0) } }
     self.state = state
   }
 
@@ -96,9 +97,9 @@ struct ExecPlan {
     writer.beginObject()
     writer.member("device", name)
     writer.member("ephemeral", true)
-    if let clock {
-      writer.key("clock")
-      writer.raw(clock)
+    for (name, value) in others {
+      writer.key(name)
+      writer.raw(value)
     }
     if !state.members.isEmpty {
       writer.key("state")

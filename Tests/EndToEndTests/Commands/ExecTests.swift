@@ -27,6 +27,22 @@ struct ExecTests {
     expect(outcome.lines, are: ["touchID", "manual", "3", "mine"])
   }
 
+  @Test("a device begins as a template of the daemon's, and fields change it")
+  func template() throws {
+    let sandbox = try Sandbox()
+    let templates = "\(sandbox.folder)/templates.json"
+    let outcome = try sandbox.run(
+      """
+      echo '{"finger": {"state": {"biometryType": "touchID", "failedAttempts": 2}, "clock": "manual"}}' >\(templates)
+      devicesim start --detach --templates \(templates) >/dev/null
+      devicesim exec template=finger failedAttempts=4 -- devicesim getState biometryType failedAttempts clock.mode
+      devicesim exec template=thumb -- true
+      """)
+    expect(outcome.lines, are: ["touchID", "4", "manual"])
+    #expect(outcome.errors.contains("thumb"))
+    #expect(outcome.status == 1)
+  }
+
   @Test("many run at the same time, each with its own")
   func parallel() throws {
     let outcome = try Sandbox().run(
