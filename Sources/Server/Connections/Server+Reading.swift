@@ -25,7 +25,7 @@ extension Server {
     connection.framer.borrow(&readMemory)
     do throws(SystemError) {
       let count = try connection.framer.fill(minimum: Self.bytesPerRead) { space throws(SystemError) in
-        try connection.descriptor.read(into: space)
+        try Socket.receive(into: space, from: connection.descriptor)
       }
       if count == 0 { connection.hasInputEnded = true }
     } catch {
