@@ -232,7 +232,7 @@ struct StartupTests {
 
 /// Waits for something that happens soon.
 func waitUntil(_ condition: () throws -> Bool) throws {
-  for _ in 0..<2000 {
+  for _ in 0..<Int(2000 * patience) {
     if try condition() { return }
     HostClock.sleep(seconds: 0.005)
   }

@@ -1,6 +1,10 @@
+import Foundation
 import JSON
 import System
 import TestSupport
+
+/// How many times as long as usual everything may take: `DEVICESIM_PATIENCE=10` for a build with checks.
+let patience = ProcessInfo.processInfo.environment["DEVICESIM_PATIENCE"].flatMap { Double($0) } ?? 1
 
 /// A client that sees every byte, and never waits for ever.
 final class TestClient {
@@ -31,7 +35,7 @@ final class TestClient {
   func send(_ text: String) throws { try send(Array(text.utf8)) }
 
   func send(_ bytes: [UInt8]) throws {
-    try Socket.sendAll(bytes, to: descriptor, until: .after(seconds: 20))
+    try Socket.sendAll(bytes, to: descriptor, until: .after(seconds: 20 * patience))
   }
 
   func finishWriting() { Socket.finishWriting(descriptor) }
@@ -45,7 +49,7 @@ final class TestClient {
       }
       buffer.removeSubrange(..<start)
       start = 0
-      guard try descriptor.wait(for: .readable, until: .after(seconds: seconds)) != [] else {
+      guard try descriptor.wait(for: .readable, until: .after(seconds: seconds * patience)) != [] else {
         throw TestFailure("nothing came within \(seconds) s; before it \(buffer.count) bytes")
       }
       let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 1)

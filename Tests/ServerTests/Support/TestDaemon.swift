@@ -83,7 +83,7 @@ final class TestDaemon: Sendable {
 
   /// Waits for the end.
   func end(within seconds: Double = 15) throws -> (status: Int32, errors: String) {
-    let limit = HostClock.monotonic + Int64(seconds * 1e9)
+    let limit = HostClock.monotonic + Int64(seconds * patience * 1e9)
     while HostClock.monotonic < limit {
       if let termination = try process.waitIfEnded() {
         let text = String(decoding: try FileSystem.readToEnd(errors), as: UTF8.self)
