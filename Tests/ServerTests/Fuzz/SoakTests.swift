@@ -53,6 +53,8 @@ import Testing
       \(connections) connections; \(before.descriptors) descriptors before and after; \(before.kilobytes) KB \
       before, \(after[0].kilobytes) and \(after[1].kilobytes) KB after; slowest ping \(slowest / 1000) µs
       """)
+    // A build with checks keeps what was freed for a while, to notice who still uses it.
+    if patience > 1 { return }
     #expect(
       after[1].kilobytes <= after[0].kilobytes + max(4096, after[0].kilobytes / 10),
       "\(before.kilobytes) KB, then \(after.map(\.kilobytes)) KB")
