@@ -13,10 +13,13 @@ func text(_ write: (inout JSONWriter) -> Void) -> String {
 /// thorough one refuses.
 func call(_ method: String, _ params: String?) throws -> Result<Call, WireError> {
   let entry = try #require(MethodTable.find(method))
-  let asked = try withJSON(Array("\"\(method)\"".utf8)) { RequestTable.all.find($0) }
+  let table = RequestTable()
   func call(_ node: JSONNode?) throws -> Result<Call, WireError> {
-    if try #require(asked).hasRightShape(node) {
-      #expect(throws: Never.self, "\(method) \(params ?? "")") { try Validation.arguments(node, of: entry) }
+    try withJSON(Array("\"\(method)\"".utf8)) { name in
+      let asked = table.find(name)
+      if try #require(asked).hasRightShape(node) {
+        #expect(throws: Never.self, "\(method) \(params ?? "")") { try Validation.arguments(node, of: entry) }
+      }
     }
     return Result { () throws(WireError) in try entry.call(node) }
   }

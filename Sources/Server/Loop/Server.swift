@@ -45,7 +45,7 @@ package final class Server {
 
   // Requests.
   let document: JSONDocument
-  let table = RequestTable.all
+  let table = RequestTable()
   var pending: [UInt64: PendingRequest] = [:]
   private var lastSerial: UInt64 = 0
 

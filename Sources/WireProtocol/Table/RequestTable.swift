@@ -1,34 +1,35 @@
 package import JSON
 
-/// The method table as the daemon's loop reads it: a hash table with open addressing. A request is looked up
-/// and checked without a lock, a reference count or an allocation.
-///
-/// There is one for the life of the process.
-package struct RequestTable: @unchecked Sendable {
-  // Nothing is written once `init` is done.
-  private let slots: UnsafePointer<Entry?>
-  private let mask: Int
+/// The method table as a daemon's loop reads it: a hash table with open addressing. A request is looked up and
+/// checked without a lock, a reference count or an allocation, but for the first one of its method.
+package struct RequestTable: ~Copyable {
+  private let slots: UnsafeMutablePointer<Entry?>
+  private let count: Int
 
-  /// Every method of the wire.
-  package static let all = RequestTable(MethodTable.all)
-
-  private init(_ methods: [Method]) {
+  /// A table of every method of the wire.
+  package init() {
+    let methods = MethodTable.all
     // At most a quarter full, so that a probe rarely goes on.
-    var size = 64
-    while size < methods.count * 4 { size *= 2 }
-    let slots = UnsafeMutablePointer<Entry?>.allocate(capacity: size)
-    slots.initialize(repeating: nil, count: size)
+    var count = 64
+    while count < methods.count * 4 { count *= 2 }
+    slots = .allocate(capacity: count)
+    slots.initialize(repeating: nil, count: count)
+    self.count = count
     for method in methods {
       let entry = Entry(method)
-      var index = Self.hash(entry.name) & (size - 1)
-      while slots[index] != nil { index = (index + 1) & (size - 1) }
+      var index = Self.hash(entry.name) & (count - 1)
+      while slots[index] != nil { index = (index + 1) & (count - 1) }
       slots[index] = entry
     }
-    self.slots = UnsafePointer(slots)
-    mask = size - 1
   }
 
-  /// The method of that name. No name needs an escape, but a request may write any with one.
+  deinit {
+    for index in 0..<count { slots[index]?.deallocate() }
+    slots.deallocate()
+  }
+
+  /// The method of that name, for as long as the table is there. No name needs an escape, but a request may
+  /// write any with one.
   package func find(_ name: JSONNode) -> Entry? {
     let raw = name.raw
     guard name.kind == .string, raw.count >= 2 else { return nil }
@@ -40,10 +41,10 @@ package struct RequestTable: @unchecked Sendable {
 
   @inline(__always)
   private func probe(_ hash: Int, _ name: JSONNode) -> Entry? {
-    var index = hash & mask
+    var index = hash & (count &- 1)
     while let entry = slots[index] {
       if name.equals(entry.name) { return entry }
-      index = (index &+ 1) & mask
+      index = (index &+ 1) & (count &- 1)
     }
     return nil
   }
@@ -73,7 +74,8 @@ extension RequestTable {
     /// Whether its replies tell the log's position.
     package let showsPosition: Bool
     fileprivate let name: UnsafeBufferPointer<UInt8>
-    private let shape: ParameterShape
+    /// Made for the first request, for a daemon rarely gets one of every method.
+    private let shape: UnsafeMutablePointer<ParameterShape?>
     private let reference: Unmanaged<Method>
 
     fileprivate init(_ method: Method) {
@@ -82,8 +84,16 @@ extension RequestTable {
       let name = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: method.name.utf8.count)
       _ = name.initialize(from: method.name.utf8)
       self.name = UnsafeBufferPointer(name)
-      shape = ParameterShape(method.fields)
+      shape = .allocate(capacity: 1)
+      shape.initialize(to: nil)
       reference = .passRetained(method)
+    }
+
+    fileprivate func deallocate() {
+      name.deallocate()
+      shape.pointee?.deallocate()
+      shape.deallocate()
+      reference.release()
     }
 
     /// Everything about it.
@@ -96,7 +106,12 @@ extension RequestTable {
     }
 
     /// Whether the fast check lets the parameters through; one that it does not may be right all the same.
-    package func hasRightShape(_ params: JSONNode?) -> Bool { shape.accepts(params) }
+    package func hasRightShape(_ params: JSONNode?) -> Bool {
+      if let shape = shape.pointee { return shape.accepts(params) }
+      let new = ParameterShape(method.fields)
+      shape.pointee = new
+      return new.accepts(params)
+    }
 
     /// Turns checked parameters into what is asked.
     @inline(__always)

@@ -4,9 +4,8 @@ import JSON
 /// reference count. It says nothing about what is wrong, and may say no to what it does not know; then
 /// `Validation` decides, and finds the words.
 ///
-/// It is made once for each method, and its memory is never given back.
-struct ParameterShape: @unchecked Sendable {
-  // Nothing is written once `init` is done.
+/// Whoever makes one gives its memory back.
+struct ParameterShape {
   private let types: UnsafePointer<TypeShape>
   private let fields: UnsafePointer<FieldShape>
   private let names: UnsafePointer<Name>
@@ -23,6 +22,15 @@ struct ParameterShape: @unchecked Sendable {
     names = .copy(layout.names)
     text = .copy(layout.text)
     tables = .copy(layout.tables)
+  }
+
+  /// Gives its memory back; it is of no more use.
+  func deallocate() {
+    types.deallocate()
+    fields.deallocate()
+    names.deallocate()
+    text.deallocate()
+    tables.deallocate()
   }
 
   /// Whether the members of a request are as the fields ask for.

@@ -42,14 +42,18 @@ import WireProtocol
   func lookup(name: String) throws {
     #expect(MethodTable.find(name)?.name == name)
     try withJSON(Array("\"\(name)\"".utf8)) { node in
-      #expect(RequestTable.all.find(node)?.method.name == name)
+      let table = RequestTable()
+      let found = table.find(node)?.method.name
+      #expect(found == name)
     }
   }
 
   @Test("a name written with an escape is the same name")
   func escapedName() throws {
     try withJSON(Array(#""\u0070in\u0067""#.utf8)) { node in
-      #expect(RequestTable.all.find(node)?.method.name == "ping")
+      let table = RequestTable()
+      let found = table.find(node)?.method.name
+      #expect(found == "ping")
     }
   }
 
@@ -57,7 +61,11 @@ import WireProtocol
     "what is no name is not found",
     arguments: [#""""#, #""pin""#, #""pingg""#, #""Ping""#, #""\\""#, "7", "null", #"["ping"]"#])
   func noName(text: String) throws {
-    try withJSON(Array(text.utf8)) { node in #expect(RequestTable.all.find(node) == nil) }
+    try withJSON(Array(text.utf8)) { node in
+      let table = RequestTable()
+      let found = table.find(node)?.method.name
+      #expect(found == nil)
+    }
   }
 
   @Test(
