@@ -65,7 +65,7 @@ extension Device {
     if settings.lockout.failedAttempts != before.lockout.failedAttempts { fields.insert(.failedAttempts) }
     if settings.passcode.failures != before.passcode.failures { fields.insert(.passcodeFailures) }
     if settings.isCompanionNear != before.isCompanionNear { fields.insert(.companion) }
-    if settings.behavior != before.behavior { fields.insert(.behavior) }
+    if !settings.hasSameBehavior(as: before) { fields.insert(.behavior) }
     if !fields.isEmpty { emit(.stateChanged(fields: fields), &effects) }
     if settings.enrolment.identities != before.enrolment.identities {
       emit(.enrollmentChanged(identities: enrolment.identities), &effects)

@@ -7,12 +7,32 @@ struct Settings: Equatable, Sendable {
   var lockout = BiometricLockout()
   var passcode = PasscodeGuard("1234")
   var isCompanionNear = false
-  var behavior = Behavior()
+  var behavior: Behavior {
+    get { knobs.behavior }
+    set { knobs = Knobs(newValue) }
+  }
+  /// Apart, for they are many, and hardly ever change while the rest does.
+  private var knobs = Knobs.usual
   /// Starts where `behavior.seed` says.
   var random = SplitMix64(seed: 0)
 
+  /// The same as comparing `behavior`, but mostly for nothing.
+  func hasSameBehavior(as other: Settings) -> Bool { knobs == other.knobs }
+
   /// The defaults, with somebody enrolled.
   init() { enrolment.replace(with: [biometryType.defaultIdentity].compactMap(\.self)) }
+}
+
+/// What `Settings` shares with its copies.
+private final class Knobs: Equatable, Sendable {
+  let behavior: Behavior
+
+  /// Those of every device that nobody turned one at.
+  static let usual = Knobs(Behavior())
+
+  init(_ behavior: Behavior) { self.behavior = behavior }
+
+  static func == (left: Knobs, right: Knobs) -> Bool { left === right || left.behavior == right.behavior }
 }
 
 /// The settings by the names that rules call them.

@@ -13,7 +13,7 @@ package enum IncomingMessage {
       return
     }
     guard node.count > 0 else {
-      throw InvalidRequest(.null, "a batch must hold at least one request")
+      throw InvalidRequest(nil, "a batch must hold at least one request")
     }
     self = .batch(node)
   }
@@ -24,16 +24,19 @@ package enum IncomingMessage {
 /// Exactly the members of JSON-RPC 2.0, each at most once; any other is refused, so that nobody waits
 /// for the effect of a misspelt one. An `id` of null is an id: it is answered with null.
 package struct RequestEnvelope {
-  /// `nil`: a notification, to which nothing is answered.
-  package let id: RequestID?
+  /// A string, a number or null; `nil`: a notification, to which nothing is answered.
+  private let idNode: JSONNode?
   /// A string.
   package let method: JSONNode
   /// An object or an array.
   package let params: JSONNode?
 
+  /// The id, copied; `nil`: a notification, to which nothing is answered.
+  package var id: RequestID? { idNode.map { RequestID($0.raw) } }
+
   package init(_ node: JSONNode) throws(InvalidRequest) {
     guard node.kind == .object else {
-      throw InvalidRequest(.null, "a request must be a JSON object")
+      throw InvalidRequest(nil, "a request must be a JSON object")
     }
     var version: JSONNode?
     var id: JSONNode?
@@ -63,7 +66,12 @@ package struct RequestEnvelope {
       if isRepeated { problem = problem ?? "\(key.string ?? "") is given twice" }
     }
     // The error goes to the request's own id whenever that could be read.
-    let answerTo = isIDRepeated ? .null : try Self.id(id)
+    let answerTo = isIDRepeated ? nil : id
+    switch answerTo?.kind {
+    case .string, .number, .null, nil: break
+    case .object, .array, .boolean:
+      throw InvalidRequest(nil, "id must be a string, a number or null")
+    }
     if let problem { throw InvalidRequest(answerTo, problem) }
     guard let version, version.equals("2.0") else {
       throw InvalidRequest(answerTo, "jsonrpc must be \"2.0\"")
@@ -74,18 +82,9 @@ package struct RequestEnvelope {
     if let params, params.kind != .object, params.kind != .array {
       throw InvalidRequest(answerTo, "params must be an object; leave it out if there are none")
     }
-    self.id = answerTo
+    idNode = answerTo
     self.method = method
     self.params = params
-  }
-
-  private static func id(_ node: JSONNode?) throws(InvalidRequest) -> RequestID? {
-    guard let node else { return nil }
-    switch node.kind {
-    case .string, .number, .null: return RequestID(node.raw)
-    case .object, .array, .boolean:
-      throw InvalidRequest(.null, "id must be a string, a number or null")
-    }
   }
 
   private static func unknown(_ name: String) -> String {
@@ -98,8 +97,9 @@ package struct InvalidRequest: Error {
   package let id: RequestID
   package let error: WireError
 
-  init(_ id: RequestID?, _ message: String) {
-    self.id = id ?? .null
+  /// Without an id that could be read the error goes to null.
+  init(_ id: JSONNode?, _ message: String) {
+    self.id = id.map { RequestID($0.raw) } ?? .null
     error = .invalidRequest(message)
   }
 }
