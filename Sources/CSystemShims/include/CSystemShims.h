@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #if defined(__linux__)
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -51,6 +52,12 @@ static inline uint32_t shim_epoll_events(const struct epoll_event *event) { retu
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 
 static inline int shim_accept(int fd) { return accept4(fd, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+#if defined(__GLIBC__)
+static inline void shim_trim_heap(void) { malloc_trim(0); }
+#else
+static inline void shim_trim_heap(void) {}
+#endif
 
 extern int pipe2(int[2], int);
 

@@ -47,7 +47,17 @@ extension Server {
     for serial in connection.waiting.sorted() {
       if let request = pending[serial] { forget(request) }
     }
+    noteGone()
     if connectionCount == 0 { startIdleTimer() }
+  }
+
+  /// Notes that a connection or a device is gone. After very many of them their memory is given back.
+  func noteGone() {
+    goneCount += 1
+    if goneCount == 1000 {
+      goneCount = 0
+      HeapMemory.giveBack()
+    }
   }
 
   /// Begins to count the time without a connection.

@@ -116,6 +116,7 @@ extension Server {
     for request in device.parked + orphans {
       finish(request, with: .unknownDevice(device.name, known: devices.names))
     }
+    noteGone()
   }
 
   /// What `listDevices` answers.

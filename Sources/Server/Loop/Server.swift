@@ -35,6 +35,8 @@ package final class Server {
   /// Connections to be closed.
   var doomed: [Connection] = []
   var isAcceptingPaused = false
+  /// Connections and devices that went since memory was last given back.
+  var goneCount = 0
   /// What the next connection reads into.
   var readMemory = ReadMemory()
   var idleTimer: Timer?

@@ -60,6 +60,33 @@ import Testing
       "\(before.kilobytes) KB, then \(after.map(\.kilobytes)) KB")
   }
 
+  @Test(
+    "the memory of many connections and their devices is given back when they are gone",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
+  func memoryGivenBack() throws {
+    let count = 1500
+    CurrentProcess.raiseDescriptorLimit(to: count + 200)
+    let daemon = try TestDaemon.start(in: try TemporaryFolder())
+    let steady = try daemon.connect()
+    try steady.result("ping")
+    let process = daemon.process.id
+    let before = try Usage(process)
+    let clients = try (0..<count).map { _ in try daemon.connect() }
+    for (number, client) in clients.enumerated() {
+      try client.result("createDevice", ["device": .string("d\(number)"), "ephemeral": true])
+    }
+    let most = try Usage(process)
+    for client in clients { client.close() }
+    try waitUntil { try Usage(process).descriptors == before.descriptors }
+    try steady.result("ping")
+    let after = try Usage(process)
+    if patience > 1 { return }
+    // What stays are the events.
+    #expect(
+      after.kilobytes - before.kilobytes <= (most.kilobytes - before.kilobytes) / 2,
+      "\(before.kilobytes) KB, \(most.kilobytes) KB with all, \(after.kilobytes) KB after")
+  }
+
   private func play(
     _ daemon: TestDaemon, _ steady: TestClient, seed: UInt64
   ) throws -> (connections: Int, slowestPing: Int64) {
