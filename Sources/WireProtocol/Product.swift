@@ -6,10 +6,4 @@ package enum Product {
   package static let protocolVersion = 1
   /// What a client may rely on, for one that meets daemons of several versions.
   package static let features = ["batch", "events", "armedResponses", "keychain", "snapshots"]
-  /// The same as JSON.
-  static let featuresExample: String = {
-    var text = ""
-    for feature in features { text += "\(text.isEmpty ? "[" : ",")\"\(feature)\"" }
-    return text + "]"
-  }()
 }

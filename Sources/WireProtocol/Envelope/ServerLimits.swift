@@ -43,11 +43,5 @@ package struct ServerLimits: Equatable, Sendable {
   }
 
   /// The members of an example: the defaults.
-  static let example: String = {
-    var text = ""
-    for (name, value, _) in ServerLimits().members {
-      text += "\(text.isEmpty ? "" : ",")\"\(name)\":\(value)"
-    }
-    return text
-  }()
+  static let example = ServerLimits().members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",")
 }

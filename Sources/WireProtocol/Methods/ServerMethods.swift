@@ -22,7 +22,7 @@ extension MethodTable {
       example: (
         "{}",
         #"{"name":"\#(Product.name)","version":"\#(Product.version)","protocolVersion":\#(Product.protocolVersion),"#
-          + #""pid":4711,"limits":{\#(ServerLimits.example)},"features":\#(Product.featuresExample),"templates":[],"seq":0}"#
+          + #""pid":4711,"limits":{\#(ServerLimits.example)},"features":\#(Product.features),"templates":[],"seq":0}"#
       )
     ) { _ in .getServerInfo },
 
