@@ -28,14 +28,9 @@ struct ReachedLimitTests {
     limits?["maxConnections"] = 10_000
     #expect(limits == documented)
 
-    let pipe = try FileDescriptor.pipe()
-    defer { pipe.reading.close() }
-    var help = ChildProcess.Configuration(program: try #require(TestDaemon.program), arguments: ["--help"])
-    help.standardOutput = pipe.writing
-    let process = try ChildProcess.spawn(help)
-    pipe.writing.close()
-    let text = String(decoding: try FileSystem.readToEnd(pipe.reading), as: UTF8.self)
-    #expect(try process.wait() == .exited(status: 0))
+    let program = try #require(TestDaemon.program)
+    let text = try ChildProcess.output(
+      of: ChildProcess.Configuration(program: program, arguments: ["--help"]))
     let lines = text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
     let flags = lines.filter { $0.hasPrefix("--max-") || $0.hasPrefix("--kept-") }
     // When the journal is folded up is no limit of a client's.

@@ -90,17 +90,9 @@ struct SecurityTests {
       except OSError as error: sys.stdout.write(str(error.errno)); sys.exit()
       sys.stdout.write(s.makefile().read())
       """
-    let pipe = try FileDescriptor.pipe()
-    defer { pipe.reading.close() }
-    var python = ChildProcess.Configuration(
-      program: "sh",
-      arguments: ["-c", "exec \(Self.become(user)) /usr/bin/env python3 -c \"$0\" \"$1\"", script, path])
-    python.standardOutput = pipe.writing
-    let process = try ChildProcess.spawn(python)
-    pipe.writing.close()
-    let output = String(decoding: try FileSystem.readToEnd(pipe.reading), as: UTF8.self)
-    guard try process.wait() == .exited(status: 0) else { throw TestFailure("python3 failed") }
-    return output
+    let python = "exec \(Self.become(user)) /usr/bin/env python3 -c \"$0\" \"$1\""
+    return try ChildProcess.output(
+      of: ChildProcess.Configuration(program: "sh", arguments: ["-c", python, script, path]))
   }
 
   @Test(

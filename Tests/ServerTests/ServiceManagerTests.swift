@@ -8,17 +8,10 @@ import Testing
 struct ServiceManagerTests {
   /// Runs Python where sockets are needed that Swift has no short words for.
   private func python(_ script: String, _ arguments: [String]) throws -> String {
-    let pipe = try FileDescriptor.pipe()
     var configuration = ChildProcess.Configuration(
       program: "python3", arguments: ["-c", script] + arguments)
-    configuration.standardOutput = pipe.writing
     configuration.environment = Environment.all(changing: [("NOTIFY_SOCKET", nil), ("LISTEN_FDS", nil)])
-    let process = try ChildProcess.spawn(configuration)
-    pipe.writing.close()
-    defer { pipe.reading.close() }
-    let output = String(decoding: try FileSystem.readToEnd(pipe.reading), as: UTF8.self)
-    #expect(try process.wait() == .exited(status: 0))
-    return output
+    return try ChildProcess.output(of: configuration)
   }
 
   @Test(

@@ -216,14 +216,9 @@ struct StartupTests {
       s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])
       sys.stdout.write(s.makefile().read())
       """
-    let pipe = try FileDescriptor.pipe()
-    var python = ChildProcess.Configuration(program: "python3", arguments: ["-c", script, daemon.path])
-    python.standardOutput = pipe.writing
-    let process = try ChildProcess.spawn(python)
-    pipe.writing.close()
-    let output = try FileSystem.readToEnd(pipe.reading)
-    #expect(try process.wait() == .exited(status: 0))
-    let failure = try WireFailure(try JSONTree(parsing: Array(output.dropLast())))
+    let output = try ChildProcess.output(
+      of: ChildProcess.Configuration(program: "python3", arguments: ["-c", script, daemon.path]))
+    let failure = try WireFailure(try JSONTree(parsing: Array(output.utf8.dropLast())))
     #expect(failure.code == -32007)
     #expect(failure.message.contains("user 0"))
     #expect(try daemon.connect().result("ping") == ["seq": 0])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The clients for Python and Node")
@@ -9,7 +10,7 @@ struct ClientFileTests {
 
   @Test(
     "Python: lockout and its end, calls that overlap, events, errors as exceptions, threads",
-    .enabled(if: Sandbox.has("python3"), "there is no python3"))
+    .enabled(if: InstalledPrograms.has("python3"), "there is no python3"))
   func python() throws {
     try expect(
       story: "python3 -W error -B '\(Self.stories)/lockout.py' '\(Self.clients)'",
@@ -34,7 +35,7 @@ struct ClientFileTests {
 
   @Test(
     "Node: lockout and its end, calls that overlap, events, errors as exceptions, an end that nothing holds up",
-    .enabled(if: Sandbox.has("node"), "there is no node"))
+    .enabled(if: InstalledPrograms.has("node"), "there is no node"))
   func node() throws {
     try expect(
       story: "node '\(Self.stories)/lockout.mjs' '\(Self.clients)'",
@@ -57,7 +58,7 @@ struct ClientFileTests {
 
   @Test(
     "their types are those of the OpenRPC document: Protocol/clients/generate changes nothing",
-    .enabled(if: Sandbox.has("python3"), "there is no python3"))
+    .enabled(if: InstalledPrograms.has("python3"), "there is no python3"))
   func types() throws {
     let outcome = try Sandbox().run("'\(Self.clients)/generate' --check")
     #expect(outcome.errors.isEmpty)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("Completions in real shells")
@@ -39,7 +40,7 @@ struct CompletionTests {
     return outcome.lines
   }
 
-  @Test("fish", .enabled(if: Sandbox.has("fish"), "there is no fish"), arguments: cases)
+  @Test("fish", .enabled(if: InstalledPrograms.has("fish"), "there is no fish"), arguments: cases)
   func fish(_ line: String, _ words: [String]) throws {
     let outcome = try Sandbox().run(
       """
@@ -49,7 +50,7 @@ struct CompletionTests {
     #expect(outcome.lines == words)
   }
 
-  @Test("zsh", .enabled(if: Sandbox.has("zsh"), "there is no zsh"))
+  @Test("zsh", .enabled(if: InstalledPrograms.has("zsh"), "there is no zsh"))
   func zsh() throws {
     // Without a terminal zsh's own matching does not run, so the words before it are looked at.
     let outcome = try Sandbox().run(

@@ -1,12 +1,13 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 
 @Suite("What a command costs")
 struct CostTests {
   @Test(
     "a command connects, asks once, reads once, prints once and is gone",
-    .enabled(if: Sandbox.has("strace"), "there is no strace"),
+    .enabled(if: InstalledPrograms.has("strace"), "there is no strace"),
     arguments: ["ping", "getState", "setState failedAttempts=1", "match", "canEvaluatePolicy"])
   func systemCalls(_ command: String) throws {
     let sandbox = try Sandbox()
@@ -29,7 +30,7 @@ struct CostTests {
   /// Counted are the executables as Scripts/build makes them; others carry checks with them.
   @Test(
     "a command computes little more than the start of the process, in whatever group its method is",
-    .enabled(if: Sandbox.has("valgrind"), "there is no valgrind"),
+    .enabled(if: InstalledPrograms.has("valgrind"), "there is no valgrind"),
     .enabled(if: Environment.get("DEVICESIM_BIN") != nil, "$DEVICESIM_BIN names no optimised executables"),
     arguments: [
       ("ping", 250_000), ("getState", 520_000), ("getState lockedOut", 300_000),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("watch")
@@ -36,7 +37,7 @@ struct WatchTests {
       """)
   }
 
-  @Test("keys act on the device, and the view follows", .enabled(if: Sandbox.has("tmux")))
+  @Test("keys act on the device, and the view follows", .enabled(if: InstalledPrograms.has("tmux")))
   func keys() throws {
     let outcome = try inTerminal(
       """
@@ -50,7 +51,7 @@ struct WatchTests {
   }
 
   @Test(
-    "the terminal is as before after any end", .enabled(if: Sandbox.has("tmux")),
+    "the terminal is as before after any end", .enabled(if: InstalledPrograms.has("tmux")),
     arguments: [
       ("t send-keys -t w q", 0), ("t send-keys -t w C-c", 130),
       (#"kill -TERM $(t list-panes -t w -F '#{pane_pid}' | xargs pgrep -P)"#, 143),

@@ -1,5 +1,6 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 
 @Suite("run")
@@ -131,7 +132,7 @@ struct RunTests {
     #expect(outcome.lines.last == "40 passed, 0 failed (280 steps)")
   }
 
-  @Test("prove reads the protocol, and says which failed", .enabled(if: Sandbox.has("prove")))
+  @Test("prove reads the protocol, and says which failed", .enabled(if: InstalledPrograms.has("prove")))
   func prove() throws {
     let sandbox = try sandbox(["good": Self.story, "bad": "expect lockedOut=true"])
     let outcome = try sandbox.run("cd ~; prove --exec 'devicesim run --tap' good bad")

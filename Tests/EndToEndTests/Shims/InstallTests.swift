@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Scripts/install and Scripts/uninstall")
@@ -103,7 +104,7 @@ struct InstallTests {
 
   @Test(
     "zsh finds the completions with the line that install prints",
-    .enabled(if: Sandbox.has("zsh"), "there is no zsh"))
+    .enabled(if: InstalledPrograms.has("zsh"), "there is no zsh"))
   func zsh() throws {
     let sandbox = try Sandbox()
     let outcome = try run(
@@ -115,7 +116,8 @@ struct InstallTests {
     expect(outcome.lines, are: ["_devicesim", "loaded"])
   }
 
-  @Test("fish finds the completions by itself", .enabled(if: Sandbox.has("fish"), "there is no fish"))
+  @Test(
+    "fish finds the completions by itself", .enabled(if: InstalledPrograms.has("fish"), "there is no fish"))
   func fish() throws {
     let outcome = try run(
       """

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The examples of the documentation")
@@ -16,7 +17,7 @@ struct DocumentationTests {
 
   @Test(
     "a Python example runs as it stands and prints what the page says",
-    .enabled(if: Sandbox.has("python3"), "there is no python3"),
+    .enabled(if: InstalledPrograms.has("python3"), "there is no python3"),
     arguments: [
       ("README.md", ["biometry"]),
       ("Protocol/README.md", ["['cancel']", "pending", "succeeded", "biometry"]),

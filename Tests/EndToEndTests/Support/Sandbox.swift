@@ -38,12 +38,6 @@ final class Sandbox {
     return folder.path
   }()
 
-  /// Whether a program is installed.
-  static func has(_ program: String) -> Bool {
-    (Environment.get("PATH") ?? "").split(separator: ":")
-      .contains { FileSystem.isExecutable("\($0)/\(program)") }
-  }
-
   /// Runs a script with `devicesim` in its search path and this sandbox's socket as the default.
   func run(
     _ script: String, shell: String = "bash", arguments: [String] = ["-c"],

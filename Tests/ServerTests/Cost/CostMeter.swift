@@ -10,17 +10,12 @@ import TestSupport
 struct CostMeter {
   /// Requests of one turn; all are sent before the first reply is read.
   var requests: [String]
-  /// On the connection, before the requests.
-  var setUp: [String] = []
 
   private static let turns = (few: 20, many: 120)
 
   /// Whether there is an optimised daemon, and the program to look into it.
   static func has(_ program: String) -> Bool {
-    let isOptimised = ProcessInfo.processInfo.environment["DEVICESIM_BIN"] != nil
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return isOptimised
-      && folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+    ProcessInfo.processInfo.environment["DEVICESIM_BIN"] != nil && InstalledPrograms.has(program)
   }
 
   /// Calls of a function, by its name, and instructions as `all`, for each request.
@@ -62,10 +57,6 @@ struct CostMeter {
       in: folder)
     try waitUntil { (try? daemon.connect()) != nil }
     let client = try daemon.connect()
-    for line in setUp {
-      try client.send(line)
-      _ = try client.message(within: 60)
-    }
     for _ in 0..<turns {
       try client.send(requests.joined())
       for _ in requests {

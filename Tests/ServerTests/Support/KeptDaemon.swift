@@ -56,16 +56,8 @@ final class KeptDaemon {
     guard let command = errors.range(of: "puts aside what is damaged: ") else {
       throw TestFailure("no repair is named: \(errors)")
     }
-    let pipe = try FileDescriptor.pipe()
-    defer { pipe.reading.close() }
-    var configuration = ChildProcess.Configuration(
-      program: "sh", arguments: ["-c", String(errors[command.upperBound...])])
-    configuration.standardOutput = pipe.writing
-    let process = try ChildProcess.spawn(configuration)
-    pipe.writing.close()
-    let text = String(decoding: try FileSystem.readToEnd(pipe.reading), as: UTF8.self)
-    guard try process.wait() == .exited(status: 0) else { throw TestFailure("the repair failed") }
-    return text
+    return try ChildProcess.output(
+      of: ChildProcess.Configuration(program: "sh", arguments: ["-c", String(errors[command.upperBound...])]))
   }
 }
 
