@@ -1,5 +1,5 @@
 import JSON
-package import System
+package import Platform
 
 /// A connection to the daemon that waits for what it asks.
 ///

@@ -1,4 +1,4 @@
-package import System
+package import Platform
 
 /// Why a connection cannot be made or used; errors that the daemon answers are replies.
 package enum ClientError: Error, Equatable, Sendable {

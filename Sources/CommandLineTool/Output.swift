@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// What the tool prints.
 enum Output {

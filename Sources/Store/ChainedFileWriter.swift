@@ -1,5 +1,5 @@
 package import JSON
-package import System
+package import Platform
 
 /// Writes a file of chained lines from its beginning.
 package struct ChainedFileWriter: ~Copyable {

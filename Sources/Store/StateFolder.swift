@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// The folder that state is kept in: this user's alone, and of one process at a time.
 ///

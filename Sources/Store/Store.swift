@@ -1,5 +1,5 @@
 package import JSON
-package import System
+package import Platform
 
 /// How much an acknowledged command survives.
 package enum Durability: String, CaseIterable, Sendable {

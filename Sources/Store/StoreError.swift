@@ -1,4 +1,4 @@
-package import System
+package import Platform
 
 /// Why kept state cannot be used, or not be written.
 package enum StoreError: Error, Equatable {

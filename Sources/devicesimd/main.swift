@@ -1,4 +1,4 @@
+import Platform
 import Server
-import System
 
 CurrentProcess.exit(Daemon.main(Array(CommandLine.arguments.dropFirst())))

@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 
 /// How long one request of one client takes, server by server in turn, so that noise meets all alike. A
 /// request of several lines is answered when as many lines came back.

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// A connection to the server under load. It only counts the lines that come back.
 final class Link {

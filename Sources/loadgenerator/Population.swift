@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 
 /// Fills a server, so that what it keeps can be weighed.
 enum Population {

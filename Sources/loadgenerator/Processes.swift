@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 
 /// How long whole processes take, from their start to their end or to the line by which they are ready.
 enum Processes {

@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 
 /// How much a server does for many clients at once, each of which waits for its replies before it goes on.
 enum Throughput {

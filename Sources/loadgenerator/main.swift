@@ -1,4 +1,4 @@
-import System
+import Platform
 
 let usage = """
   usage: loadgenerator latency COUNT SOCKET REQUEST [SOCKET REQUEST ...]

@@ -1,7 +1,7 @@
 import DeviceModel
 import JSON
+import Platform
 import Server
-import System
 import WireProtocol
 
 /// libFuzzer's own main, which a Swift executable takes the place of.

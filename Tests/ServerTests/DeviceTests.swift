@@ -1,6 +1,6 @@
 import DeviceModel
+import Platform
 import Server
-import System
 import TestSupport
 import Testing
 import WireProtocol

@@ -1,5 +1,5 @@
+import Platform
 import Server
-import System
 import TestSupport
 import Testing
 import WireProtocol

@@ -1,7 +1,7 @@
 import DeviceModel
 import Foundation
+import Platform
 import Server
-import System
 import TestSupport
 import Testing
 import WireProtocol

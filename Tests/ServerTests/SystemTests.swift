@@ -1,5 +1,5 @@
 import Foundation
-import System
+import Platform
 import Testing
 
 /// The layer over the operating system.

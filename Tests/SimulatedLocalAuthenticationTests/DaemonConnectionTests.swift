@@ -1,6 +1,6 @@
 import Dispatch
+import Platform
 import SimulatedLocalAuthentication
-import System
 import Testing
 
 /// The other side of a connection, in the test's hands.

@@ -1,6 +1,6 @@
 import JSON
+import Platform
 import Store
-import System
 import Testing
 
 /// Whatever happens to the files: what was acknowledged comes back, or nothing is used.

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
+import Platform
 import Store
-import System
 import Testing
 
 /// What is kept, and found again.

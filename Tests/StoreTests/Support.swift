@@ -1,7 +1,7 @@
 import Foundation
 import JSON
+import Platform
 import Store
-import System
 
 /// A folder of a test's own, gone with it.
 final class StateFolderFixture {

@@ -1,5 +1,5 @@
 import Client
-import System
+import Platform
 
 extension Tool {
   /// Connects to the daemon.

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// Starts the daemon's program and learns whether it listens.
 struct DaemonLauncher {

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// A daemon for one command: in a folder of its own, and gone with this process however that ends.
 struct PrivateDaemon {

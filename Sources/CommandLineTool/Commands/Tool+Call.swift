@@ -1,6 +1,6 @@
 import Client
 import JSON
-import System
+import Platform
 import WireProtocol
 
 extension Tool {

@@ -1,5 +1,5 @@
 import Client
-import System
+import Platform
 
 extension Tool {
   /// Copies standard input to the socket and the socket to standard output, both at once.

@@ -1,4 +1,4 @@
-import System
+import Platform
 import WireProtocol
 
 extension Tool {

@@ -1,6 +1,6 @@
 import Client
 import JSON
-import System
+import Platform
 
 /// Who a daemon is.
 struct DaemonIdentity {

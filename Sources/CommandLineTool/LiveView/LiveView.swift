@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 import WireProtocol
 
 /// Shows a device in the terminal and sends what the keys stand for.

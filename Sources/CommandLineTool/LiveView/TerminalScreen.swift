@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// The terminal while the live view has it: another screen, no cursor, keys one by one.
 struct TerminalScreen {

@@ -1,6 +1,6 @@
 import Client
 import JSON
-import System
+import Platform
 
 extension Tool {
   /// Shows a device live: as a screen in a terminal, else as lines.

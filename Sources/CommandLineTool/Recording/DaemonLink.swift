@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 
 /// A connection to the daemon as lines: what is sent goes out at once, what comes is taken when asked for.
 final class DaemonLink {

@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 
 /// A fresh device in a daemon of its own, and every connection that speaks to it.
 ///

@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 import WireProtocol
 
 /// A connection of the recorded command.

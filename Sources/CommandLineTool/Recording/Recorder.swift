@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 import WireProtocol
 
 /// Stands between a command and its device: passes every line on, in both directions, and writes down

@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 
 /// A recording read from a file, checked line by line before anything is done with it.
 package struct RecordingFile {

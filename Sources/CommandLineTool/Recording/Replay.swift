@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 
 /// Does again what a recording says, on another fresh device, and compares what comes of it.
 struct Replay {

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 extension Tool {
   /// Plays a recording on a fresh device and says whether everything went the same way.

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 extension Tool {
   /// Makes a page of a recording.

@@ -1,5 +1,5 @@
 import Client
-import System
+import Platform
 
 extension Tool {
   /// Runs scenarios and reports how they went.

@@ -1,7 +1,7 @@
 import Foundation
+import Platform
 import Server
 import SimulatedLocalAuthentication
-import System
 import WireProtocol
 
 /// The daemon of this test process: a thread of it, reached over socket pairs. It needs no file and no program,

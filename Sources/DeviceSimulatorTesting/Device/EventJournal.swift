@@ -1,6 +1,6 @@
+import Platform
 import SimulatedLocalAuthentication
 import Synchronization
-import System
 
 /// The events of one device, as they came in.
 final class EventJournal: Sendable {

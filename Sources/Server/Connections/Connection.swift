@@ -1,6 +1,6 @@
 import DeviceModel
 import JSON
-import System
+import Platform
 
 /// One client and everything that dies with it.
 final class Connection {

@@ -1,5 +1,5 @@
 import DeviceModel
-package import System
+package import Platform
 import WireProtocol
 
 /// A socket that takes connections.

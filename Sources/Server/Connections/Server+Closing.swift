@@ -1,5 +1,5 @@
 import DeviceModel
-import System
+import Platform
 
 extension Server {
   /// Closes a connection from which nothing more comes and to which nothing more goes. One that has sent

@@ -1,6 +1,6 @@
 import DeviceModel
 import JSON
-import System
+import Platform
 import WireProtocol
 
 extension Server {

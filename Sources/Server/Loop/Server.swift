@@ -1,6 +1,6 @@
 package import DeviceModel
 import JSON
-package import System
+package import Platform
 import WireProtocol
 
 /// The daemon's inside: one thread that owns every connection and every device. Nothing else touches them.

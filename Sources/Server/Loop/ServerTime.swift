@@ -1,5 +1,5 @@
 import DeviceModel
-import System
+import Platform
 
 /// The time as devices and timers are told it: the host's monotonic clock, which a restart of the host sets
 /// back, moved so that it goes on from where an earlier daemon left it.

@@ -1,7 +1,7 @@
 import DeviceModel
 import JSON
+import Platform
 import Store
-import System
 import WireProtocol
 
 /// What a server keeps of its devices: each command before it happens, and now and then everything.

@@ -1,7 +1,7 @@
 import DeviceModel
 import JSON
+import Platform
 import Store
-import System
 import WireProtocol
 
 extension Server {

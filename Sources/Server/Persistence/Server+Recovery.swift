@@ -1,7 +1,7 @@
 import DeviceModel
 import JSON
+import Platform
 package import Store
-import System
 import WireProtocol
 
 extension Server {

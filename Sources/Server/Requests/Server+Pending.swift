@@ -1,5 +1,5 @@
 import DeviceModel
-import System
+import Platform
 import WireProtocol
 
 extension PendingRequest {

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// The daemon's log: a line each on standard error, with the time. What clients send never gets into it.
 enum DaemonLog {

@@ -1,5 +1,5 @@
+import Platform
 import Store
-import System
 import WireProtocol
 
 /// The folder of `--state`.

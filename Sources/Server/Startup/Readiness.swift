@@ -1,5 +1,5 @@
 import JSON
-import System
+import Platform
 import WireProtocol
 
 /// Tells those who wait for it that the daemon listens, and that it stops.

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// Sockets that a service manager opened for this process: *sd_listen_fds(3)*.
 enum SocketActivation {

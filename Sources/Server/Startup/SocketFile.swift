@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// A socket of this daemon in the file system: locked, bound and listening.
 ///

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// Why the daemon did not start.
 struct StartupError: Error, Equatable {

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
+package import Platform
 import Synchronization
-package import System
 
 /// A connection to the daemon with any number of calls in flight. A thread of its own reads what comes.
 package final class DaemonConnection: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
+import Platform
 import Synchronization
-import System
 
 /// What a connection and its reading thread share. The descriptor is closed when both are done with it.
 final class DaemonLink: Sendable {

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// Where the code under test finds its device, and which app it is.
 ///

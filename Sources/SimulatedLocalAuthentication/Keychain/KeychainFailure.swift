@@ -1,5 +1,5 @@
 import Foundation
-import System
+import Platform
 
 /// Why a keychain function did not succeed.
 enum KeychainFailure: Error {

@@ -1,6 +1,6 @@
 import Client
 import Foundation
-import System
+import Platform
 import TestSupport
 import Testing
 

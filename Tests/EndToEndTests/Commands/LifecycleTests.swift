@@ -1,4 +1,4 @@
-import System
+import Platform
 import Testing
 
 @Suite("Starting and stopping the daemon")

@@ -1,5 +1,5 @@
 import Foundation
-import System
+import Platform
 import Testing
 
 /// A folder with a socket of its own, where shell scripts drive the built programs.

@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import System
+import Platform
 
 /// A daemon of its own for one transcript: the device `default` has a manual clock, so that every byte is
 /// the same each time.

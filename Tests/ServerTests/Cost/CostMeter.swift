@@ -1,5 +1,5 @@
 import Foundation
-import System
+import Platform
 import TestSupport
 
 /// What requests cost the optimised daemon in things that can be counted, and so are the same on a busy

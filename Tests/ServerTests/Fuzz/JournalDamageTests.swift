@@ -1,8 +1,8 @@
 import DeviceModel
 import Foundation
+import Platform
 import Server
 import Store
-import System
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 extension ChildProcess {
   /// What a program prints until its end, which must be in good order.

@@ -1,5 +1,5 @@
 import Foundation
-import System
+import Platform
 import TestSupport
 
 /// A daemon that keeps its devices, to be killed and started again.

@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import System
+import Platform
 import TestSupport
 
 /// How many times as long as usual everything may take: `DEVICESIM_PATIENCE=10` for a build with checks.

@@ -1,5 +1,5 @@
 import Foundation
-import System
+import Platform
 import TestSupport
 
 /// The built `devicesimd` in a process of its own.

@@ -1,6 +1,6 @@
 import Foundation
+import Platform
 import Server
-import System
 
 /// A server on a thread of its own, behind a socket of its own.
 final class TestServer: Sendable {

@@ -1,6 +1,6 @@
 import Client
 import JSON
-import System
+import Platform
 import WireProtocol
 
 /// The connections of one scenario: one for the person at the device, and one for each app, which is what

@@ -1,5 +1,5 @@
+import Platform
 import Synchronization
-import System
 
 /// Scenarios and the threads that work through them.
 final class ScenarioQueue: Sendable {
