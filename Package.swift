@@ -63,8 +63,9 @@ let package = Package(
     // Each module may use those above it, never those below.
     .target(name: "CSystemShims"),
     module("JSON"),
-    module("DeviceModel"),
-    module("WireProtocol", ["JSON", "DeviceModel"]),
+    module("Schema", ["JSON"]),
+    module("DeviceModel", ["JSON", "Schema"]),
+    module("WireProtocol", ["JSON", "Schema", "DeviceModel"]),
     module("Platform", ["CSystemShims"]),
     module("Store", ["JSON", "Platform"]),
     module("Server", ["JSON", "DeviceModel", "WireProtocol", "Platform", "Store"]),
