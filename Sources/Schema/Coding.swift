@@ -112,7 +112,10 @@ extension Coding where Value == UInt64 {
 
 extension Coding where Value == Double {
   package static func number(_ range: ClosedRange<Double> = -1e15...1e15) -> Self {
-    Self(.number(range), convert: { Leaf.number($0, range) }, write: { $1.number($0) })
+    Self(
+      .number(range), convert: { Leaf.number($0, range) },
+      // JSON has no other numbers; null is refused where one is read.
+      write: { value, writer in if value.isFinite { writer.number(value) } else { writer.null() } })
   }
 }
 
@@ -208,7 +211,7 @@ extension Coding {
   ) -> Self {
     let type = ValueType.choice(by: tag, forms.map(\.choice))
     let tagField = ValueType.Choice.tag(tag, forms.map(\.choice.name))
-    let readers = forms.map { $0.parameters.adding(.given(tagField)) { value, _ in value } }
+    let readers = forms.map { $0.parameters.behind(tagField) }
     return Self(
       type,
       read: { (node) throws(Mismatch) in

@@ -20,6 +20,7 @@ package struct Mismatch: Error {
     /// What was found is left out if it is a secret.
     case type(ValueType, found: String?)
     case rule(String, what: String, accepted: Accepted)
+    case conflict(with: String, rule: String)
   }
 
   /// What a parameter takes, as an error lists it.
@@ -49,6 +50,11 @@ package struct Mismatch: Error {
   ///   - message: A sentence in which `{}` stands for the path to the member's object, ending in a dot.
   package static func rule(_ member: String, _ message: String, accepted: Accepted) -> Self {
     Self(.rule(member, what: message, accepted: accepted))
+  }
+
+  /// A member that does not go with another one of the same object; `rule` says what it takes.
+  package static func conflict(with member: String, rule: String) -> Self {
+    Self(.conflict(with: member, rule: rule))
   }
 
   /// A value that must be what `phrase` says.
@@ -108,6 +114,12 @@ package struct Mismatch: Error {
       let but = found.map { ", not \($0)" } ?? ""
       let hint = found.flatMap { type.suggestion(for: $0) }.map { "; did you mean \(quoted($0))?" } ?? ""
       return (location, "\(location) must be \(type.phrase)\(but)\(hint)", type.accepted)
+    case .conflict(let other, let rule):
+      let sibling = "\(parent)\(other)"
+      return (
+        location, "\(sibling) and \(location) exclude each other: give one of them",
+        .phrase("\(rule), without \(sibling)")
+      )
     case .rule(let member, let message, let accepted):
       let place = member.isEmpty ? location : path.isEmpty ? "" : "\(location)."
       return (
@@ -125,6 +137,7 @@ package struct Mismatch: Error {
     case .missing(let field): (location, "an object with a member \(field.name)")
     case .duplicate(let field): (location, "an object with \(field.name) once only")
     case .readOnly(let field, _, _): (location, "an object without the read-only member \(field.name)")
+    case .conflict(let other, let rule): (location, "\(rule), without \(parent)\(other)")
     case .rule(let member, _, .phrase(let phrase)): (member.isEmpty ? location : inside(member), phrase)
     case .rule(let member, let message, .values): (member.isEmpty ? location : inside(member), message)
     }
@@ -133,6 +146,13 @@ package struct Mismatch: Error {
   /// The name of a member that no description has, if that is the problem.
   package var unknownMember: String? {
     if case .unknown(let name, _) = problem { inside(name) } else { nil }
+  }
+
+  /// What stands before the name of the last member, ending in a dot unless empty.
+  private var parent: String {
+    var outer = self
+    outer.path.removeLast()
+    return outer.path.isEmpty ? "" : "\(outer.location)."
   }
 
   private func inside(_ name: String) -> String { path.isEmpty ? name : "\(location).\(name)" }

@@ -21,14 +21,8 @@ package struct Parameter<Value>: Sendable {
   /// A parameter that may be missing.
   package static func optional<Wrapped>(_ name: String, _ coding: Coding<Wrapped>, _ summary: String) -> Self
   where Value == Wrapped? {
-    let field = Field(name, coding.type, summary)
-    return Self(fields: [field]) { (given, first) throws(Mismatch) in
-      guard let node = given[first] else { return nil }
-      do throws(Mismatch) {
-        return try coding.read(node)
-      } catch {
-        throw error.within(field)
-      }
+    Self(fields: [Field(name, coding.type, summary)]) { (given, first) throws(Mismatch) in
+      try given.read(first, coding)
     }
   }
 
@@ -36,15 +30,8 @@ package struct Parameter<Value>: Sendable {
     _ field: Field, _ coding: Coding<Value>, otherwise value: @escaping @Sendable () -> Value?
   ) -> Self {
     Self(fields: [field]) { (given, first) throws(Mismatch) in
-      guard let node = given[first] else {
-        guard let value = value() else { throw Mismatch.missing(field) }
-        return value
-      }
-      do throws(Mismatch) {
-        return try coding.read(node)
-      } catch {
-        throw error.within(field)
-      }
+      guard let value = try given.read(first, coding) ?? value() else { throw Mismatch.missing(field) }
+      return value
     }
   }
 
@@ -90,11 +77,6 @@ package struct Parameter<Value>: Sendable {
   }
 }
 
-extension Parameter<Void> {
-  /// A member that is read elsewhere.
-  static func given(_ field: Field) -> Self { Self(fields: [field]) { _, _ in } }
-}
-
 extension Parameter where Value: Described {
   /// All members of the value's record, side by side with the other parameters.
   package static var members: Self { members(of: Value.record, from: Value.init) }
@@ -103,10 +85,29 @@ extension Parameter where Value: Described {
 /// The members of a request, each under the number of its field.
 struct Given {
   fileprivate let nodes: UnsafeMutableBufferPointer<JSONNode>
+  fileprivate let fields: ArraySlice<Field>
   fileprivate(set) var seen: UInt64 = 0
 
-  @inline(__always)
-  subscript(_ index: Int) -> JSONNode? { seen & (1 &<< UInt64(index)) == 0 ? nil : nodes[index] }
+  fileprivate subscript(_ index: Int) -> JSONNode? {
+    seen & (1 &<< UInt64(index)) == 0 ? nil : nodes[index]
+  }
+
+  /// The value of a member; `nil`: it is not given.
+  fileprivate func read<Value>(_ index: Int, _ coding: Coding<Value>) throws(Mismatch) -> Value? {
+    guard let node = self[index] else { return nil }
+    do throws(Mismatch) {
+      return try coding.read(node)
+    } catch {
+      throw error.within(fields[fields.startIndex + index])
+    }
+  }
+
+  /// The members from the second field on.
+  fileprivate var rest: Given {
+    Given(
+      nodes: UnsafeMutableBufferPointer(rebasing: nodes.dropFirst()), fields: fields.dropFirst(),
+      seen: seen >> 1)
+  }
 }
 
 /// What a request may give, and what it makes of that.
@@ -149,6 +150,12 @@ package struct Parameters<Output>: Sendable {
     }
   }
 
+  /// The same behind a member that is read elsewhere.
+  func behind(_ field: Field) -> Self {
+    let make = make
+    return Self([field] + fields) { (given) throws(Mismatch) in try make(given.rest) }
+  }
+
   /// Reads and checks the members of a request.
   package func read(_ node: JSONNode?) throws(Mismatch) -> Output {
     // Typed throws do not pass through the lent memory.
@@ -156,7 +163,7 @@ package struct Parameters<Output>: Sendable {
       of: JSONNode.self, capacity: table.fields.count
     ) { memory in
       do throws(Mismatch) {
-        var given = Given(nodes: memory)
+        var given = Given(nodes: memory, fields: table.fields[...])
         try table.read(node) { index, value in
           memory.initializeElement(at: index, to: value)
           given.seen |= 1 &<< UInt64(index)

@@ -174,6 +174,12 @@ package struct Patch<Root: Described & Equatable>: Equatable, Sendable {
 
   package init() {}
 
+  /// Every member, with the value it has in `root`.
+  package init(all root: Root) {
+    values = root
+    given = Root.record.members.indices.reduce(0) { $0 | 1 << UInt64($1) }
+  }
+
   /// A member's new value; `nil`: it stays.
   package subscript<Value>(dynamicMember path: WritableKeyPath<Root, Value>) -> Value? {
     get { given & bit(of: path) == 0 ? nil : values[keyPath: path] }

@@ -1,4 +1,5 @@
 import JSON
+package import Schema
 package import WireProtocol
 
 /// A request as a command line asks for it.

@@ -1,4 +1,5 @@
 import JSON
+import Schema
 import WireProtocol
 
 /// Puts the words behind a command together to its parameters.

@@ -1,4 +1,5 @@
 import JSON
+import Schema
 import WireProtocol
 
 /// Reads a value of the command line by the type of its parameter, and writes it as JSON.

@@ -1,4 +1,5 @@
-package import WireProtocol
+package import Schema
+import WireProtocol
 
 extension ValueType {
   /// What a value of the type is, as part of a sentence: `an integer from 1 to 1000`.

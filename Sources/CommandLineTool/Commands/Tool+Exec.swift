@@ -1,6 +1,7 @@
 import Client
 import JSON
 import Platform
+import Schema
 import WireProtocol
 
 extension Tool {

@@ -1,3 +1,4 @@
+import Schema
 import WireProtocol
 
 /// What may stand behind a method or a command, as the completions offer it: `name=` where any value may

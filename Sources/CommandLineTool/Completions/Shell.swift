@@ -1,3 +1,4 @@
+import Schema
 import WireProtocol
 
 /// The shells that there are completions for.

@@ -1,4 +1,5 @@
 import JSON
+import Schema
 package import WireProtocol
 
 /// The example request of a method as a command line, with what it prints.

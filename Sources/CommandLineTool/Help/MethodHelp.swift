@@ -1,3 +1,4 @@
+import Schema
 package import WireProtocol
 
 /// What `devicesim help METHOD` prints.

@@ -1,5 +1,6 @@
 import JSON
 import Platform
+import Schema
 import WireProtocol
 
 /// A connection of the recorded command.

@@ -1,5 +1,6 @@
 import JSON
 import Platform
+import Schema
 import WireProtocol
 
 /// Stands between a command and its device: passes every line on, in both directions, and writes down

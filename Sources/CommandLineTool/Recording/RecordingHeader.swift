@@ -1,4 +1,5 @@
 import JSON
+import Schema
 import WireProtocol
 
 /// The first line of a recording.

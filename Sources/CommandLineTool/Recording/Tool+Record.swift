@@ -1,5 +1,6 @@
 import JSON
 import Platform
+import Schema
 import WireProtocol
 
 extension Tool {

@@ -1,4 +1,5 @@
 package import JSON
+import Schema
 import WireProtocol
 
 /// `getState FIELD…`: the bare values of single fields, one a line.

@@ -1,4 +1,5 @@
 import Platform
+import Schema
 import WireProtocol
 
 /// What `run` was told.

@@ -10,6 +10,16 @@ package struct AppStatus: Equatable, Sendable, Described {
 
   package init() {}
 
+  package init(
+    isInstalled: Bool = true, state: AppState, permission: Permission = .granted,
+    hasUsageDescription: Bool = true
+  ) {
+    self.isInstalled = isInstalled
+    self.state = state
+    self.permission = permission
+    self.hasUsageDescription = hasUsageDescription
+  }
+
   /// As `getState` shows it and an archive keeps it.
   package static let record = Record<Self>([
     Member("installed", \.isInstalled, .boolean, "whether the app is installed").required(),

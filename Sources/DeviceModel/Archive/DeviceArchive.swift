@@ -37,7 +37,10 @@ extension Device {
   package init(_ node: JSONNode, at moment: HostMoment) throws(ArchiveError) {
     let device: Result<Device, ArchiveError> = ArchiveFormat.migrated(node) { node in
       do throws(Mismatch) {
-        return .success(try Self.current.read(node).checked())
+        var device = try Self.current.read(node)
+        try device.check()
+        if device.origin == nil { device.origin = device.snapshot }
+        return .success(device)
       } catch {
         return .failure(ArchiveError(error))
       }
@@ -91,16 +94,13 @@ extension Device {
     set { contexts = Dictionary(newValue.map { ($0.id, $0.context) }) { $1 } }
   }
 
-  /// The device, if its members do not contradict each other.
-  fileprivate func checked() throws(Mismatch) -> Device {
+  /// Refuses members that contradict each other.
+  private func check() throws(Mismatch) {
     if let contradiction = settings.contradiction { throw contradiction }
     guard apps.values.count(where: \.isInFront) <= (lockScreen.isLocked ? 0 : 1) else {
       throw Mismatch.mustBe("one in front at most, and none while the device is locked")
         .within(.member("apps"))
     }
-    var device = self
-    device.origin = origin ?? snapshot
-    return device
   }
 }
 

@@ -60,6 +60,16 @@ extension Enrolment: Described {
 package enum BiometryType: String, CaseIterable, Sendable {
   case none, touchID, faceID, opticID
 
+  /// Apple's number.
+  package var number: Int {
+    switch self {
+    case .none: 0
+    case .touchID: 1
+    case .faceID: 2
+    case .opticID: 4
+    }
+  }
+
   /// What this sensor scans; `nil` without a sensor.
   package var modality: Modality? {
     switch self {

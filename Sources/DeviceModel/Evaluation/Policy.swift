@@ -15,6 +15,16 @@ package enum Policy: String, CaseIterable, Sendable {
     ("biometricsOrCompanion", .deviceOwnerAuthenticationWithBiometricsOrCompanion),
   ]
 
+  /// Apple's number.
+  package var number: Int {
+    switch self {
+    case .deviceOwnerAuthenticationWithBiometrics: 1
+    case .deviceOwnerAuthentication: 2
+    case .deviceOwnerAuthenticationWithCompanion: 3
+    case .deviceOwnerAuthenticationWithBiometricsOrCompanion: 4
+    }
+  }
+
   /// The policy with that name or short name.
   package init?(anyName name: String) {
     guard let policy = Self(rawValue: name) ?? Self.shortNames.first(where: { $0.name == name })?.policy

@@ -43,7 +43,7 @@ package struct AccessControl: Equatable, Sendable {
   package var accessible: Accessibility
   package var flags: AccessControlFlags
 
-  package init(accessible: Accessibility, flags: AccessControlFlags = []) {
+  package init(accessible: Accessibility = .whenUnlocked, flags: AccessControlFlags = []) {
     self.accessible = accessible
     self.flags = flags
   }

@@ -107,9 +107,7 @@ private enum KeychainMember {
     let type: ValueType = isNullable ? .nullable(.string()) : .string()
     @Sendable func set(_ secret: Secret, in root: inout Root) throws(Mismatch) {
       if root[keyPath: path] != nil {
-        throw Mismatch.rule(
-          base64, "{}\(text) and {}\(base64) exclude each other: give one of them",
-          accepted: .phrase("base64, without \(text)"))
+        throw Mismatch.conflict(with: text, rule: "base64")
       }
       root[keyPath: path] = secret
     }

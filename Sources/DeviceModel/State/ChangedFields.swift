@@ -10,6 +10,9 @@ package struct ChangedFields: Hashable, Sendable {
 
   package var isEmpty: Bool { bits == 0 }
 
+  /// Whether a field is among them.
+  package func contains(_ field: ChangedField) -> Bool { bits & Self.bit(field) != 0 }
+
   /// Adds a field.
   package mutating func insert(_ field: ChangedField) { bits |= Self.bit(field) }
 

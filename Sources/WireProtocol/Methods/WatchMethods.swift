@@ -9,7 +9,7 @@ extension MethodTable {
       details:
         "The reply has the state at its `seq`, and the events follow without a gap. A second subscribe takes "
         + "the place of the first.",
-      result: [Field("state", .state, "the device's state at seq; absent with allDevices")],
+      result: [Field("state", StateFields.state, "the device's state at seq; absent with allDevices")],
       errors: ["limitExceeded"],
       example: (#"{"kinds":["promptShown","promptDismissed"],"allDevices":true}"#, #"{"seq":12}"#)
     ) {

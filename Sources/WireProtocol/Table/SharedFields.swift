@@ -23,9 +23,6 @@ extension ValueType {
           Field("name", .nonEmpty, required: true, "what to key on"),
         ]), required: true, "at least the domain and the name"),
     ]))
-
-  /// The state of a device as one type.
-  package static let state = Coding<DeviceState>.object.named("State").type
 }
 
 extension Field {

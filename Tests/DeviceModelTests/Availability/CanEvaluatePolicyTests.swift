@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 /// A row of the table of *canEvaluatePolicy*: a device, and what each policy answers on it.

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 @Suite("The keychain in the harness's hands")
@@ -61,7 +62,7 @@ struct HarnessKeychainTests {
     #expect(story.state.keychain.isEmpty)
     #expect(
       story.events(since: mark).contains { event in
-        if case .stateChanged(let fields) = event { fields.contains("keychain") } else { false }
+        if case .stateChanged(let fields) = event { fields.contains(.keychain) } else { false }
       })
     #expect(client.read().outcome == .status(.itemNotFound))
   }

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 /// What people who keep secrets behind biometry ran into, as stories.

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import TestSupport
 import Testing
 

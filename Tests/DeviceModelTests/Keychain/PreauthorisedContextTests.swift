@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 @Suite("Contexts as pre-authorisation")

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 @Suite("The lock screen")
@@ -175,7 +176,7 @@ struct RestartTests {
     #expect(state.lockedOut && state.lockoutReason == .restart && state.failedAttempts == 0)
     #expect(
       story.events(since: mark) == [
-        .stateChanged(fields: ["unlockedSinceBoot", "lastUnlock"]), .lockout(.restart), .deviceLocked,
+        .stateChanged(fields: [.unlockedSinceBoot, .lastUnlock]), .lockout(.restart), .deviceLocked,
       ])
     #expect(try !story.verb(.restart))
     try story.verb(.unlock(.passcode("1234")))

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 @Suite("Face ID's and Optic ID's prompt")

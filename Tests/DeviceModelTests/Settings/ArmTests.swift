@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 @Suite("Responses armed ahead of time")

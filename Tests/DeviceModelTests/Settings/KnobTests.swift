@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 /// The knobs that have no page of their own.
@@ -160,7 +161,7 @@ struct KnobTests {
         .touchID,
         .knob {
           $0.falseRejectRate = 0.25
-          $0.maxFailures = 10_000
+          $0.maxFailures = 1000
           $0.seed = seed
         })
       let app = story.connect()

@@ -5,20 +5,21 @@ import Testing
 struct VocabularyTests {
   @Test("policies have Apple's numbers, and the case names on the wire")
   func policies() {
-    let numbers = Dictionary(uniqueKeysWithValues: Policy.allCases.map { ($0.name, $0.rawValue) })
+    let numbers = Dictionary(uniqueKeysWithValues: Policy.allCases.map { ($0.rawValue, $0.number) })
     #expect(
       numbers == [
         "deviceOwnerAuthenticationWithBiometrics": 1, "deviceOwnerAuthentication": 2,
         "deviceOwnerAuthenticationWithCompanion": 3, "deviceOwnerAuthenticationWithBiometricsOrCompanion": 4,
       ])
-    for policy in Policy.allCases { #expect(Policy(name: policy.name) == policy) }
-    #expect(Policy(name: "biometrics") == nil)
+    for policy in Policy.allCases { #expect(Policy(anyName: policy.rawValue) == policy) }
+    #expect(Policy(anyName: "biometrics") == .deviceOwnerAuthenticationWithBiometrics)
+    #expect(Policy(anyName: "Biometrics") == nil)
   }
 
   @Test("sensors have Apple's numbers")
   func sensors() {
     #expect(
-      BiometryType.allCases.map { "\($0) \($0.rawValue)" } == [
+      BiometryType.allCases.map { "\($0) \($0.number)" } == [
         "none 0", "touchID 1", "faceID 2", "opticID 4",
       ])
   }

@@ -1,5 +1,6 @@
 import DeviceModel
 import Foundation
+import Schema
 import Testing
 import WireProtocol
 
@@ -85,7 +86,7 @@ import WireProtocol
   private static var knobs: String {
     table(
       ["knob", "takes", "meaning"],
-      BehaviorFields.settable.map { field in
+      StateFields.knobs.map { field in
         let type: String
         if case .enumeration(let names) = field.type.core {
           type = names.map { "`\($0)`" }.joined(separator: ", ")

@@ -1,4 +1,5 @@
 import JSON
+import Schema
 import WireProtocol
 
 /// What a line says behind `=>`: how a call has to end.

@@ -1,4 +1,5 @@
 import JSON
+import Schema
 import WireProtocol
 
 /// A dotted name that leads into a value: `prompt.buttons`, `items.0.value`, `items.count`.

@@ -1,4 +1,5 @@
 import JSON
+import Schema
 import WireProtocol
 
 /// Reads one step, which is what one would type behind `devicesim`, or one of the grammar's own words.

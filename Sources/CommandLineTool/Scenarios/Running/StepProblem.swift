@@ -1,5 +1,6 @@
 import Client
 import JSON
+import Schema
 import WireProtocol
 
 /// What is wrong with a step, before it is known which one it is.
