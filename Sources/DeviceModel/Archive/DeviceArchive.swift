@@ -64,8 +64,9 @@ extension Device {
         Member(
           Field("origin", .anyObject, "the state that a reset leads to"),
           read: { (node, device) throws(Mismatch) in
-            device.origin = DeviceSnapshot(
-              try Coding.object(archive, from: { Device() }).read(node).checked())
+            let origin = try Coding.object(archive, from: { Device() }).read(node)
+            try origin.check()
+            device.origin = DeviceSnapshot(origin)
           }),
       ]), from: { Device() })
 
