@@ -6,14 +6,14 @@ extension JSONNode {
     return Elements(parent: self, index: index &+ 1, end: Int(token.next))
   }
 
-  /// The members of an object, in order and each as often as it is written; none for another kind.
+  /// The members of an object in order, repeated names included; none for another kind.
   @inlinable package var members: Members {
     let token = token
     guard token.kind == .object else { return Members(parent: self, index: index, end: index) }
     return Members(parent: self, index: index &+ 1, end: Int(token.next))
   }
 
-  /// How many elements or members there are; they are counted at each call.
+  /// The number of elements or members; each call counts them.
   package var count: Int {
     var count = 0
     switch kind {
@@ -24,19 +24,19 @@ extension JSONNode {
     return count
   }
 
-  /// The value of a member; of the last one, if an object has several of that name.
+  /// The value of the member of this name; of the last one, if there are several.
   @inlinable
   package subscript(_ key: StaticString) -> JSONNode? {
     lastValue { $0.equals(key) }
   }
 
-  /// The same for a name that is not known beforehand.
+  /// The same for any name.
   @_disfavoredOverload
   package subscript(_ key: String) -> JSONNode? {
     lastValue { $0.equals(key) }
   }
 
-  /// An element, found by walking there; `nil` beyond the end.
+  /// An element by its index; `nil` beyond the end. A call takes as many steps as the index says.
   package subscript(_ index: Int) -> JSONNode? {
     guard index >= 0 else { return nil }
     var elements = elements
