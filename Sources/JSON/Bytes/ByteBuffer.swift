@@ -21,16 +21,14 @@ package struct ByteBuffer: ~Copyable {
   @inlinable package var allocatedBytes: Int { capacity }
 
   /// Makes room for a number of bytes, and returns the address for them; the caller increases `used`.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func reserve(_ more: Int) -> UnsafeMutablePointer<UInt8> {
     // One byte more than needed, so that there is memory even for 0 bytes.
     if capacity &- used <= more { grow(by: more &+ 1) }
     return base.unsafelyUnwrapped + used
   }
 
-  @usableFromInline
-  @inline(never)
+  @usableFromInline @inline(never)
   mutating func grow(by more: Int) {
     precondition(more >= 0)
     let size = max(used + more, capacity * 2, 256)
@@ -44,16 +42,14 @@ package struct ByteBuffer: ~Copyable {
   }
 
   /// Appends a byte.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(_ byte: UInt8) {
     reserve(1).initialize(to: byte)
     used &+= 1
   }
 
   /// Appends a copy of these bytes.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(_ bytes: UnsafePointer<UInt8>, count: Int) {
     reserve(count).initialize(from: bytes, count: count)
     used &+= count
@@ -66,8 +62,7 @@ package struct ByteBuffer: ~Copyable {
   }
 
   /// Appends a text that the compiler knows; for a short text this is a store or two.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(_ text: StaticString) {
     append(text.utf8Start, count: text.utf8CodeUnitCount)
   }

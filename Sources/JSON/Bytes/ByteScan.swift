@@ -7,22 +7,19 @@ enum ByteScan {
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
   /// Eight bytes from any address, with the first one lowest.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   static func word(_ bytes: UnsafePointer<UInt8>, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt64.self))
   }
 
   /// Four bytes, the same way.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   static func halfWord(_ bytes: UnsafePointer<UInt8>, _ offset: Int) -> UInt32 {
     UInt32(littleEndian: UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt32.self))
   }
 
   /// Whether this byte must be escaped in a JSON string.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   static func mustBeEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
@@ -101,8 +98,7 @@ enum ByteScan {
 
   /// Whether two times `count` bytes are the same. Short ones, such as names, take two comparisons, which may
   /// overlap.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   static func areEqual(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, count: Int) -> Bool {
     if count >= 8 {
       var offset = 0

@@ -45,8 +45,7 @@ extension JSONNode {
   }
 
   /// The value of the last member whose name matches.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func lastValue(where matches: (JSONNode) -> Bool) -> JSONNode? {
     var found: JSONNode?
     for member in members where matches(member.key) { found = member.value }
@@ -54,8 +53,7 @@ extension JSONNode {
   }
 
   /// Another node of the same text.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func at(_ index: Int) -> JSONNode { JSONNode(bytes: bytes, tokens: tokens, index: index) }
 
   /// The elements of an array.
@@ -65,7 +63,7 @@ extension JSONNode {
     @usableFromInline var index: Int
     @usableFromInline let end: Int
 
-    /// Those between two places on the tape.
+    /// The values in a range of the tape.
     @inlinable
     init(parent: JSONNode, index: Int, end: Int) {
       self.parent = parent
@@ -86,25 +84,17 @@ extension JSONNode {
   /// The members of an object.
   @usableFromInline
   package struct Members: Sequence, IteratorProtocol {
-    @usableFromInline let parent: JSONNode
-    @usableFromInline var index: Int
-    @usableFromInline let end: Int
+    /// Names and values in turn.
+    @usableFromInline var nodes: Elements
 
-    /// Those between two places on the tape.
+    /// The members in a range of the tape.
     @inlinable
-    init(parent: JSONNode, index: Int, end: Int) {
-      self.parent = parent
-      self.index = index
-      self.end = end
-    }
+    init(parent: JSONNode, index: Int, end: Int) { nodes = Elements(parent: parent, index: index, end: end) }
 
     /// The next member.
     @inlinable
     package mutating func next() -> (key: JSONNode, value: JSONNode)? {
-      guard index < end else { return nil }
-      let key = parent.at(index)
-      let value = parent.at(index &+ 1)
-      index = Int(value.token.next)
+      guard let key = nodes.next(), let value = nodes.next() else { return nil }
       return (key, value)
     }
   }

@@ -1,14 +1,12 @@
 extension JSONNode {
   /// Whether it is a string with exactly this text, with or without escapes.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// The same for the bytes of a text.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let token = token
     guard token.kind == .string else { return false }

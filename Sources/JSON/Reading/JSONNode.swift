@@ -93,8 +93,7 @@ package struct JSONNode {
   }
 
   /// The bytes between the quotes of a string.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func content(of token: JSONToken) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: bytes + Int(token.start) + 1, count: Int(token.end &- token.start) &- 2)
   }

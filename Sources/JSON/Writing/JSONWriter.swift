@@ -47,8 +47,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// Writes the name of a member, which needs no escapes; its value has to follow.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func key(_ key: StaticString) {
     assert(!key.withUTF8Buffer { $0.contains(where: ByteScan.mustBeEscaped) })
     let count = key.utf8CodeUnitCount
@@ -123,8 +122,7 @@ package struct JSONWriter: ~Copyable {
 
   /// Writes a piece of JSON that the compiler knows, as it is, for output that is frequent. The piece may
   /// open containers that the caller closes, or close open ones; after it, no comma may be due.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func fragment(_ text: StaticString, opening containers: Int) {
     buffer.append(text)
     depth &+= containers
@@ -132,8 +130,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// Writes a comma if one is due before a value or a member, and notes that one is due after it.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func separate() {
     if needsComma { buffer.append(UInt8(ascii: ",")) }
     needsComma = depth > 0
@@ -181,24 +178,21 @@ package struct JSONWriter: ~Copyable {
 
 extension JSONWriter {
   /// Writes a member with a string.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func member(_ key: StaticString, _ value: String) {
     self.key(key)
     string(value)
   }
 
   /// Writes a member with a string, or with `null` for `nil`.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func member(_ key: StaticString, _ value: String?) {
     self.key(key)
     if let value { string(value) } else { null() }
   }
 
   /// Writes a member with a string that the compiler knows and that needs no escapes.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func member(_ key: StaticString, text: StaticString) {
     self.key(key)
     buffer.append(UInt8(ascii: "\""))
@@ -208,24 +202,21 @@ extension JSONWriter {
   }
 
   /// Writes a member with a whole number.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func member(_ key: StaticString, _ value: Int) {
     self.key(key)
     integer(value)
   }
 
   /// Writes a member with a number.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func member(_ key: StaticString, _ value: Double) {
     self.key(key)
     number(value)
   }
 
   /// Writes a member with `true` or `false`.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func member(_ key: StaticString, _ value: Bool) {
     self.key(key)
     boolean(value)
