@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is held to the same rules: Swift 6, what Swift 7 will ask for, and no warnings.
+/// The settings of all targets: Swift 6, the upcoming features of Swift 7, and no warnings.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -25,13 +25,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
 }
 
-/// What the app under test and its tests import.
+/// The libraries that an app under test and its tests import.
 var appProducts = ["SimulatedLocalAuthentication", "DeviceSimulatorTesting"]
 var appTargets = [
   module("SimulatedLocalAuthentication", ["JSON", "Platform"]),
   module("DeviceSimulatorTesting", ["SimulatedLocalAuthentication", "Server", "Platform", "WireProtocol"]),
 ]
-// Apple's own names, where Apple's own modules are not.
+// The names of Apple's modules, on systems without them.
 #if os(Linux)
   appProducts += ["LocalAuthentication", "Security"]
   appTargets += [

@@ -8,7 +8,7 @@
 package struct WorkerThread {
   private let thread: pthread_t
 
-  /// Begins the work.
+  /// Starts the work.
   package init(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
     let box = Unmanaged.passRetained(Work(work))
     #if canImport(Darwin)
@@ -32,7 +32,7 @@ package struct WorkerThread {
   package func join() { pthread_join(thread, nil) }
 }
 
-/// What a thread does, as something that a pointer can lead to.
+/// The work of a thread, as an object that a pointer can refer to.
 private final class Work: Sendable {
   private let body: @Sendable () -> Void
 

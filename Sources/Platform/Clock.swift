@@ -6,24 +6,21 @@
 
 /// The host's clocks.
 package enum HostClock {
-  /// Nanoseconds since some moment before this process started; never goes backwards.
+  /// Nanoseconds since some moment before this process started; the number never decreases.
   package static var monotonic: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    let time = read(CLOCK_MONOTONIC)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   /// Seconds since 1970.
   package static var wallTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
+    let time = read(CLOCK_REALTIME)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Now as RFC 3339 in UTC with milliseconds: `2026-01-31T09:05:00.123Z`.
+  /// The current time as RFC 3339 in UTC with milliseconds: `2026-01-31T09:05:00.123Z`.
   package static var timestamp: String {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
+    let time = read(CLOCK_REALTIME)
     var seconds = time.tv_sec
     var parts = tm()
     gmtime_r(&seconds, &parts)
@@ -32,12 +29,19 @@ package enum HostClock {
     return "\(date)T\(clock).\(padded(Int32(time.tv_nsec / 1_000_000), to: 3))Z"
   }
 
-  /// Sleeps; a signal does not cut it short.
+  /// Sleeps for the whole time, even if signals come.
   package static func sleep(seconds: Double) {
     let whole = seconds.rounded(.down)
     var wanted = timespec(tv_sec: Int(whole), tv_nsec: Int((seconds - whole) * 1e9))
     var left = timespec()
     while nanosleep(&wanted, &left) == -1 && errno == EINTR { wanted = left }
+  }
+
+  @inline(__always)
+  private static func read(_ clock: clockid_t) -> timespec {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time
   }
 
   private static func padded(_ number: Int32, to width: Int = 2) -> String {
@@ -51,12 +55,12 @@ package enum WaitLimit: Equatable, Sendable {
   case at(nanoseconds: Int64)
   case never
 
-  /// So many seconds from now.
+  /// A number of seconds from now.
   package static func after(seconds: Double) -> WaitLimit {
     seconds > 9e9 ? .never : .at(nanoseconds: HostClock.monotonic + Int64(seconds * 1e9))
   }
 
-  /// What is left in whole milliseconds as `poll` takes them, rounded up; −1 for ever.
+  /// The time left in whole milliseconds, rounded up, as `poll` takes it; −1 without a limit.
   var milliseconds: Int32 {
     guard case .at(let moment) = self else { return -1 }
     let left = moment - HostClock.monotonic

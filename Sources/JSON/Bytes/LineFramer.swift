@@ -1,42 +1,41 @@
-/// Cuts a stream of bytes into lines. It owns the buffer the stream is read into and hands lines out where
-/// they lie; each byte is looked at once and moved at most a few times, however it arrives.
+/// Splits a stream of bytes into lines. It owns the buffer that the stream is read into, and returns lines
+/// without copying them; each byte is examined once and moved at most a few times, however it arrives.
 package struct LineFramer: ~Copyable {
   private let maximumLineBytes: Int
   private var memory = ReadMemory()
-  /// The bytes not yet handed out.
+  /// The range of the bytes that are not yet returned.
   private var start = 0
   private var end = 0
-  /// How far the search for a line end got.
+  /// The position up to which there is no line end.
   private var searched = 0
-  /// Within a line that was reported as too long.
+  /// Whether the current line was reported as too long.
   private var isDiscarding = false
-  /// Nothing was handed out or passed over, so a byte order mark may come.
+  /// Whether no byte was returned or skipped yet, so that a byte order mark may come.
   private var isAtStreamStart = true
-  /// What the reads ask for: the buffer goes back to a few times this after a long line.
+  /// The size that reads ask for. After a long line, the buffer shrinks to a few times this size.
   private var usualRead = 0
 
-  /// A framer that refuses lines with more bytes than these, not counting what ends them.
+  /// A framer that refuses lines with more bytes than this, without the line end.
   package init(maximumLineBytes: Int) {
     precondition(maximumLineBytes > 0)
     self.maximumLineBytes = maximumLineBytes
   }
 
-  /// What the stream holds next.
+  /// The next part of the stream.
   package enum Line {
-    /// A line without what ended it; the bytes are there until the framer is used again.
+    /// A line without its line end; the bytes are valid until the framer is used again.
     case line(UnsafeBufferPointer<UInt8>)
-    /// A line over the limit. It is told once; the rest of it is thrown away.
+    /// A line over the limit. It is reported once; the rest of it is skipped.
     case tooLong
   }
 
   private var buffer: UnsafeMutablePointer<UInt8>? { memory.base }
   private var capacity: Int { memory.capacity }
 
-  /// How many bytes were filled in and not yet handed out.
+  /// The number of bytes that were read and not yet returned.
   package var pendingBytes: Int { end - start }
 
-  /// Has `body` read into free space of at least `minimum` bytes; it returns how many it wrote there, and
-  /// so does this.
+  /// Calls `body` to read into free space of at least `minimum` bytes. Both return the number of bytes read.
   package mutating func fill<Failure: Error>(
     minimum: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
@@ -44,12 +43,12 @@ package struct LineFramer: ~Copyable {
     usualRead = max(usualRead, minimum)
     let free = makeRoom(for: minimum)
     let count = try body(free)
-    precondition(count >= 0 && count <= free.count, "more was read than there is room for")
+    precondition(count >= 0 && count <= free.count, "more bytes were read than there is room for")
     end += count
     return count
   }
 
-  /// The next whole line; blank ones are passed over. `nil`: more bytes are needed.
+  /// The next whole line; blank lines are skipped. `nil`: more bytes are needed.
   package mutating func next() -> Line? {
     guard skipByteOrderMark(), let bytes = buffer.map({ UnsafePointer($0) }) else { return nil }
     while true {
@@ -72,7 +71,7 @@ package struct LineFramer: ~Copyable {
     return isTooLong ? .tooLong : nil
   }
 
-  /// After the end of the stream: what is left of the lines, and then the last one if nothing ended it.
+  /// The next line after the end of the stream; the last one needs no line end.
   package mutating func finish() -> Line? {
     if let line = next() { return line }
     let rest = content(from: start, to: end)
@@ -83,7 +82,7 @@ package struct LineFramer: ~Copyable {
 }
 
 extension LineFramer {
-  /// Returns whether the stream's first bytes are there; until they are, they could be half a mark.
+  /// Skips a byte order mark at the start of the stream. Returns false while half of a mark is all that came.
   private mutating func skipByteOrderMark() -> Bool {
     guard isAtStreamStart, let bytes = buffer else { return true }
     let mark: UInt32 = 0xBF_BB_EF
@@ -100,25 +99,25 @@ extension LineFramer {
     return true
   }
 
-  /// The bytes of a line, without the CR that may belong to its end.
+  /// The bytes of a line, without a CR that belongs to the line end.
   private func content(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
     guard let buffer else { return UnsafeBufferPointer(start: nil, count: 0) }
     let hasReturn = end > start && buffer[end - 1] == UInt8(ascii: "\r")
     return UnsafeBufferPointer(start: buffer + start, count: end - start - (hasReturn ? 1 : 0))
   }
 
-  /// Whether a line has nothing but what JSON ignores.
+  /// Whether a line has only white space.
   private func isBlank(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 }
 
 extension LineFramer {
-  /// The free space, after making it large enough.
+  /// Returns the free space, and enlarges it first if it is too small.
   private mutating func makeRoom(for minimum: Int) -> UnsafeMutableRawBufferPointer {
     if start == end { moveToFront() }
     if capacity - end < minimum {
-      // Bytes are moved only over at least as many that were handed out, so each move is paid for.
+      // Bytes move only if at least as many were returned before, so on average each byte moves once at most.
       if start >= pendingBytes && capacity - pendingBytes >= minimum {
         moveToFront()
       } else {
@@ -128,7 +127,7 @@ extension LineFramer {
     return UnsafeMutableRawBufferPointer(start: buffer.map { $0 + end }, count: capacity - end)
   }
 
-  /// Gives back what a long line took, once the rest is short again.
+  /// Frees the memory of a long line when the rest is short again.
   private mutating func releaseExcess() {
     let usual = 2 * usualRead
     if capacity > 2 * usual && pendingBytes < usualRead { resize(to: usual) }
@@ -146,7 +145,7 @@ extension LineFramer {
     change(to: &other)
   }
 
-  /// Goes on in other memory, and leaves its own there.
+  /// Swaps the memory, and copies the pending bytes.
   private mutating func change(to other: inout ReadMemory) {
     if let buffer { other.base?.initialize(from: buffer + start, count: pendingBytes) }
     swap(&memory, &other)
@@ -156,17 +155,17 @@ extension LineFramer {
   }
 }
 
-/// Many framers of one thread can share the memory they are filled in: most hand everything out before the
-/// next one is filled.
+/// The framers of one thread can share one block of memory: most return all their bytes before the next one
+/// reads.
 extension LineFramer {
-  /// Takes the memory, if it is more than the framer's own.
+  /// Takes the shared memory, if it is larger than the framer's own.
   package mutating func borrow(_ shared: inout ReadMemory) {
     if shared.capacity <= capacity { return }
     change(to: &shared)
     shared = ReadMemory()
   }
 
-  /// Gives its memory to whoever reads next, unless much of a line is still in it.
+  /// Returns the memory for the next reader, unless much of a line is still in it.
   package mutating func giveBack(to shared: inout ReadMemory) {
     if shared.capacity > 0 || pendingBytes > capacity / 4 { return }
     if pendingBytes > 0 { shared = ReadMemory(capacity: pendingBytes) }
@@ -174,12 +173,12 @@ extension LineFramer {
   }
 }
 
-/// Memory that a stream is read into. It has one owner at a time.
+/// Memory that a stream is read into; one framer owns it at a time.
 package struct ReadMemory: ~Copyable {
   fileprivate let base: UnsafeMutablePointer<UInt8>?
   fileprivate let capacity: Int
 
-  /// No memory.
+  /// Creates a value without memory.
   package init() {
     base = nil
     capacity = 0

@@ -2,17 +2,17 @@
   import CSystemShims
   import Glibc
 
-  /// Watches many descriptors at once, level-triggered: what was not dealt with is reported again.
+  /// Watches many descriptors at once, level-triggered: it reports a state again as long as it lasts.
   ///
-  /// A wait after the closing of a descriptor may still report it, or the next file that got its number;
-  /// the token tells them apart.
+  /// After a descriptor was closed, one more wait may report it, or the next file that got its number; the
+  /// token tells them apart.
   package final class Poller {
     private let epoll: FileDescriptor
     private let buffer: UnsafeMutableBufferPointer<epoll_event>
 
-    /// Watches nothing at first.
+    /// Creates a poller that watches no descriptor.
     package init() throws(SystemError) {
-      epoll = FileDescriptor(try retrying("make an epoll") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
+      epoll = FileDescriptor(try retrying("create an epoll") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
       buffer = .allocate(capacity: 256)
     }
 
@@ -21,26 +21,26 @@
       buffer.deallocate()
     }
 
-    /// Watches a descriptor for `readiness`; that it hung up is always reported.
+    /// Starts to watch a descriptor for `readiness`; a hang-up is always reported.
     package func add(
       _ descriptor: FileDescriptor, for readiness: Readiness, token: UInt64
     ) throws(SystemError) {
       try control(EPOLL_CTL_ADD, descriptor, readiness, token)
     }
 
-    /// Watches a descriptor for something else.
+    /// Changes the states to watch for.
     package func change(
       _ descriptor: FileDescriptor, for readiness: Readiness, token: UInt64
     ) throws(SystemError) {
       try control(EPOLL_CTL_MOD, descriptor, readiness, token)
     }
 
-    /// Forgets a descriptor; to be called before it is closed.
+    /// Stops to watch a descriptor; call it before the descriptor is closed.
     package func remove(_ descriptor: FileDescriptor) {
       _ = shim_epoll_control(epoll.rawValue, EPOLL_CTL_DEL, descriptor.rawValue, 0, 0)
     }
 
-    /// Waits until something happens, and returns how much did; none when the limit passed first.
+    /// Waits for events, and returns their number; 0 when the limit passed first.
     package func wait(until limit: WaitLimit) throws(SystemError) -> Int {
       Int(
         try retrying("wait for events") {
@@ -48,7 +48,7 @@
         })
     }
 
-    /// What happened in the last wait.
+    /// An event of the last wait.
     package subscript(_ index: Int) -> PollerEvent {
       withUnsafePointer(to: buffer[index]) { event in
         let events = shim_epoll_events(event)
