@@ -28,7 +28,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 /// What the app under test and its tests import.
 var appProducts = ["SimulatedLocalAuthentication", "DeviceSimulatorTesting"]
 var appTargets = [
-  module("SimulatedLocalAuthentication", ["JSON", "Platform"]),
+  module("SimulatedLocalAuthentication", ["JSON", "Platform", "Client"]),
   module("DeviceSimulatorTesting", ["SimulatedLocalAuthentication", "Server", "Platform", "WireProtocol"]),
 ]
 // Apple's own names, where Apple's own modules are not.
@@ -72,7 +72,7 @@ let package = Package(
     module("CommandLineTool", ["JSON", "WireProtocol", "Client", "Platform"]),
     executable("devicesimd", ["Server", "Platform"]),
     executable("devicesim", ["CommandLineTool"]),
-    executable("loadgenerator", ["JSON", "Platform"]),
+    executable("loadgenerator", ["JSON", "Platform", "Client"]),
 
     .target(
       name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: strict),

@@ -1,3 +1,4 @@
+import Platform
 public import SimulatedLocalAuthentication
 import Synchronization
 
@@ -11,14 +12,14 @@ public final class SimulatedDevice: Sendable {
   public let app: String
 
   private let connection: DaemonConnection
-  private let log: EventJournal
+  private let log: EventLog
   private let atEnd = Mutex<Prompt?>(nil)
 
   private static let lastNumber = Atomic(0)
 
   init(state: [StateChange], app: String, clock: Clock) async throws(DeviceSimulatorError) {
     InProcessDaemon.shared.register()
-    let log = EventJournal()
+    let log = EventLog()
     self.log = log
     self.app = app
     name = "device-\(Self.lastNumber.add(1, ordering: .relaxed).newValue)"
@@ -66,7 +67,10 @@ public final class SimulatedDevice: Sendable {
     atEnd.withLock { $0 = prompt }
     DeviceBinding.closed(address)
     _ = try? await call("deleteDevice")
-    if let prompt { report("withSimulatedDevice (\(fileID):\(line)) ended with \(prompt) on screen") }
+    if let prompt {
+      let message = "withSimulatedDevice (\(fileID):\(line)) ended with \(prompt) on screen\n"
+      try? FileDescriptor.standardError.writeAll(message)
+    }
     if let dismissal = log.unanswered { throw unanswered(dismissal, fileID, line, after: outcome) }
   }
 
@@ -80,4 +84,37 @@ public final class SimulatedDevice: Sendable {
       DeviceSimulatorError.promptUnanswered, code: -32093,
       "nobody answered \(prompt) in time, it waited for one of: \(awaited) (\(fileID):\(line))\(then)")
   }
+}
+
+/// The events of one device, in the order in which they came.
+private final class EventLog: Sendable {
+  private let state = Mutex(State())
+
+  private struct State {
+    var events: [SimulatedDevice.Event] = []
+    /// How far each kind was waited for.
+    var positions: [SimulatedDevice.Event.Kind: Int] = [:]
+  }
+
+  var events: [SimulatedDevice.Event] { state.withLock { $0.events } }
+
+  func append(_ event: WireValue) {
+    let event = SimulatedDevice.Event(event)
+    state.withLock { $0.events.append(event) }
+  }
+
+  /// From where on to wait for a kind. A kind that is a state needs no place until one was passed.
+  func position(_ kind: SimulatedDevice.Event.Kind) -> Int? {
+    state.withLock { $0.positions[kind] } ?? (kind.isState ? nil : 0)
+  }
+
+  func passed(_ event: SimulatedDevice.Event) {
+    if !event.kind.isState { state.withLock { $0.positions[event.kind] = event.sequence } }
+  }
+
+  /// The first prompt that waited for too long.
+  var unanswered: SimulatedDevice.Event? { events.first { !$0.awaited.isEmpty } }
+
+  /// A prompt as it was last on screen.
+  func shown(_ id: String?) -> SimulatedDevice.Prompt? { events.last { $0.prompt?.id == id }?.prompt }
 }

@@ -161,6 +161,11 @@ package enum Socket {
     _ = shutdown(descriptor.rawValue, Int32(SHUT_WR))
   }
 
+  /// Ends both directions; a thread that reads finds the end.
+  package static func shutDown(_ descriptor: FileDescriptor) {
+    _ = shutdown(descriptor.rawValue, Int32(SHUT_RDWR))
+  }
+
   #if canImport(Darwin)
     private static func prepare(_ descriptor: FileDescriptor) throws(SystemError) {
       try descriptor.setCloseOnExec(true)

@@ -22,4 +22,37 @@ package struct SocketLocation: Equatable, Sendable {
       isDefault = true
     }
   }
+
+  /// Where the app under test connects: `DEVICESIM_APP_SOCKET`, else where the harness does.
+  package static var forApps: Self { Self(option: Environment.nonEmpty("DEVICESIM_APP_SOCKET")) }
+
+  /// The variables by which a program that this one starts finds its device.
+  package static func environment(
+    socket: String, appSocket: String, device: String
+  ) -> [(name: String, value: String?)] {
+    [("DEVICESIM_SOCKET", socket), ("DEVICESIM_APP_SOCKET", appSocket), ("DEVICESIM_DEVICE", device)]
+  }
+}
+
+/// A temporary folder for the sockets of one daemon: the harness's and the app's.
+package struct SocketFolder: Sendable {
+  package let path: String
+  /// Where the harness connects.
+  package var socket: String { "\(path)/devicesim.sock" }
+  /// Where the app under test connects.
+  package var appSocket: String { "\(path)/app.sock" }
+
+  /// Creates it, with a short path: there is little room for that of a socket.
+  package init() throws(SystemError) {
+    let parent = Environment.nonEmpty("TMPDIR").flatMap { $0.utf8.count < 60 ? $0 : nil } ?? "/tmp"
+    path = try FileSystem.makeTemporaryDirectory(prefix: "\(parent)/devicesim-")
+  }
+
+  /// Removes it and the files that a daemon leaves there.
+  package func remove() {
+    for socket in [socket, appSocket] {
+      for suffix in ["", ".lock", ".log"] { try? FileSystem.remove(socket + suffix) }
+    }
+    try? FileSystem.removeDirectory(path)
+  }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One life of the app under test, as the device sees it: a connection, shared by all its contexts and
-/// keychain calls. After the device has killed the app, a new one begins where the app would be launched.
+/// The process of the app under test, as the device sees it: one connection, shared by all contexts and
+/// keychain calls. After the device has killed the app, a new one starts where the app would be launched.
 final class AppProcess: Sendable {
   private let address: SimulatedDeviceAddress
   private let connection: DaemonConnection
@@ -13,11 +13,11 @@ final class AppProcess: Sendable {
     connection = try DaemonConnection(path: address.socketPath)
   }
 
-  /// The process that is alive at the address, or a new one.
+  /// Returns the process that runs at the address, or starts one.
   static func atWork(_ address: SimulatedDeviceAddress) throws(DeviceSimulatorError) -> AppProcess {
     let process = try running(address)
     do {
-      // Nothing tells that the app was killed, so a call that changes nothing asks.
+      // No event says that the app was killed, so a call that changes nothing asks.
       _ = try process.call("getDomainState")
       return process
     } catch  where error.name == DeviceSimulatorError.appTerminated || !process.connection.isOpen {
@@ -35,7 +35,7 @@ final class AppProcess: Sendable {
     }
   }
 
-  /// Drops the process at an address.
+  /// Forgets the process at an address, which closes its connection.
   static func forget(_ address: SimulatedDeviceAddress) {
     _ = running.withLock { $0.removeValue(forKey: address) }
   }
@@ -54,12 +54,12 @@ final class AppProcess: Sendable {
     connection.send(method, addressed(parameters), completion: completion)
   }
 
-  /// Sends a request that nobody needs an answer to.
+  /// Sends a request that gets no reply.
   func notify(_ method: String, _ parameters: [String: WireValue]) {
     connection.notify(method, addressed(parameters))
   }
 
-  /// Sends a request and blocks this thread until it is answered.
+  /// Sends a request and blocks this thread until the reply comes.
   func call(
     _ method: String, _ parameters: [String: WireValue] = [:], within seconds: Double? = 10
   ) throws(DeviceSimulatorError) -> WireValue {

@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 
 /// Where the code under test finds its device, and which app it is.
 ///
@@ -19,11 +20,46 @@ public struct SimulatedDeviceAddress: Hashable, Sendable {
     self.app = app
   }
 
-  /// What the environment says: `DEVICESIM_APP_SOCKET` or else `DEVICESIM_SOCKET` or else where
-  /// `devicesim start` puts it, `DEVICESIM_DEVICE` and `DEVICESIM_APP`.
+  /// What the environment says: `DEVICESIM_APP_SOCKET`, else `DEVICESIM_SOCKET`, else the socket of
+  /// `devicesim start`; `DEVICESIM_DEVICE` and `DEVICESIM_APP`.
   public static var fromEnvironment: Self {
     Self(
-      socketPath: SocketLocation(option: Environment.nonEmpty("DEVICESIM_APP_SOCKET")).path,
-      device: Environment.nonEmpty("DEVICESIM_DEVICE"), app: Environment.nonEmpty("DEVICESIM_APP"))
+      socketPath: SocketLocation.forApps.path, device: Environment.nonEmpty("DEVICESIM_DEVICE"),
+      app: Environment.nonEmpty("DEVICESIM_APP"))
+  }
+
+  /// The device of this process where no test has one open; `nil`, the default: the environment decides.
+  public static var current: Self? {
+    get { DeviceBinding.setInCode.withLock { $0 } }
+    set { DeviceBinding.setInCode.withLock { $0 = newValue } }
+  }
+}
+
+/// The device that the code under test means when it creates a context or uses the keychain.
+package enum DeviceBinding {
+  /// The device of the test that this task belongs to.
+  @TaskLocal package static var ofTask: SimulatedDeviceAddress?
+
+  private static let open = Mutex<[SimulatedDeviceAddress]>([])
+  fileprivate static let setInCode = Mutex<SimulatedDeviceAddress?>(nil)
+
+  /// Adds a device to those that are open in this process.
+  package static func opened(_ address: SimulatedDeviceAddress) {
+    open.withLock { $0.append(address) }
+  }
+
+  /// Removes a device, and the app's connection to it.
+  package static func closed(_ address: SimulatedDeviceAddress) {
+    open.withLock { $0.removeAll { $0 == address } }
+    AppProcess.forget(address)
+  }
+
+  /// The task's device, else the only one that is open, else the one set in code, else the one of the
+  /// environment.
+  static func resolve() throws(DeviceSimulatorError) -> SimulatedDeviceAddress {
+    if let address = ofTask { return address }
+    let open = open.withLock { $0 }
+    if open.count > 1 { throw .severalDevicesOpen }
+    return open.first ?? setInCode.withLock { $0 } ?? .fromEnvironment
   }
 }
