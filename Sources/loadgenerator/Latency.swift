@@ -41,12 +41,7 @@ enum Latency {
 
   /// One object on one line.
   static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    members(&writer)
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
+    JSONWriter.object(members) + [UInt8(ascii: "\n")]
   }
 }
 

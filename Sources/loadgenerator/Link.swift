@@ -28,21 +28,12 @@ final class Link {
 
   /// Sends everything.
   func send(_ bytes: [UInt8]) throws(LoadError) {
-    do throws(SystemError) {
-      try descriptor.writeAll(bytes)
-    } catch {
-      throw LoadError("\(error)")
-    }
+    try reporting { try descriptor.writeAll(bytes) }
   }
 
   /// Reads once, waiting if nothing is there, and returns how many lines ended.
   func receive() throws(LoadError) -> Int {
-    let count: Int
-    do throws(SystemError) {
-      count = try descriptor.read(into: Self.buffer)
-    } catch {
-      throw LoadError("\(error)")
-    }
+    let count = try reporting { try descriptor.read(into: Self.buffer) }
     if count == 0 { throw LoadError("the server closed a connection") }
     return Self.lines(UnsafeRawBufferPointer(rebasing: Self.buffer[..<count]))
   }

@@ -94,20 +94,12 @@ struct Load {
 
   init(_ seconds: Double) throws(LoadError) {
     duration = seconds
-    do throws(SystemError) {
-      poller = try Poller()
-    } catch {
-      throw LoadError("\(error)")
-    }
+    poller = try reporting { try Poller() }
   }
 
   /// Adds a client that repeats its steps in turn.
   mutating func add(_ link: Link, _ steps: [Throughput.Step]) throws(LoadError) {
-    do throws(SystemError) {
-      try poller.add(link.descriptor, for: .readable, token: UInt64(clients.count))
-    } catch {
-      throw LoadError("\(error)")
-    }
+    try reporting { try poller.add(link.descriptor, for: .readable, token: UInt64(clients.count)) }
     clients.append(Client(link: link, steps: steps))
   }
 
@@ -138,13 +130,9 @@ struct Load {
   }
 
   private func readyClients() throws(LoadError) -> some Sequence<Int> {
-    do throws(SystemError) {
-      let count = try poller.wait(until: .after(seconds: 5))
-      if count == 0 { throw SystemError(0, "go on: no reply in 5 s") }
-      return (0..<count).lazy.map { [poller] in Int(poller[$0].token) }
-    } catch {
-      throw LoadError("\(error)")
-    }
+    let count = try reporting { try poller.wait(until: .after(seconds: 5)) }
+    if count == 0 { throw LoadError("no reply in 5 s") }
+    return (0..<count).lazy.map { [poller] in Int(poller[$0].token) }
   }
 
   private mutating func advance(_ index: Int) throws(LoadError) {

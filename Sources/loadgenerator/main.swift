@@ -38,6 +38,6 @@ do throws(LoadError) {
   let report = try measure(Array(CommandLine.arguments.dropFirst()))
   try? FileDescriptor.standardOutput.writeAll(report)
 } catch {
-  try? FileDescriptor.standardError.writeAll("loadgenerator: \(error.message)\n")
+  try? FileDescriptor.standardError.writeAll("loadgenerator: \(error)\n")
   CurrentProcess.exit(1)
 }

@@ -98,11 +98,11 @@ private struct Peer: Sendable {
     let peer = try Peer()
     async let first = peer.connection.call("first", [:])
     _ = await peer.hear(1)
-    async let second = peer.connection.call("second", [:])
+    let second = Task { try await peer.connection.call("second", [:]) }
     _ = await peer.hear(1)
     try peer.say(
       #"{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no","data":{"name":"refused"}}}"# + "\n")
-    await #expect { _ = try await second } throws: { DeviceSimulatorError.refused ~= $0 }
+    await #expect { try await second.value } throws: { DeviceSimulatorError.refused ~= $0 }
     try peer.say(#"{"jsonrpc":"2.0","id":1,"result":{}}"# + "\n")
     #expect(try await first == [:])
   }

@@ -95,8 +95,7 @@ final class Recorder {
   ) throws(ToolError) -> [FileDescriptor: Readiness] {
     var wanted: [(descriptor: FileDescriptor, readiness: Readiness)] = others.map { ($0, .readable) }
     wanted += listeners.map { ($0.descriptor, .readable) }
-    let nothing: Readiness = []
-    wanted += peers.values.map { ($0.descriptor, $0.isFinished ? nothing : .readable) }
+    wanted += peers.values.map { ($0.descriptor, $0.isFinished ? .none : .readable) }
     if !isOver { wanted += session.descriptors.map { ($0, .readable) } }
     do {
       let ready = try FileDescriptor.wait(for: wanted, until: limit)
@@ -297,12 +296,11 @@ final class Recorder {
 
   /// Writes down what was done, with the time.
   private func record(_ members: (inout JSONWriter) -> Void) throws(ToolError) {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("time", nanoseconds: session.time)
-    members(&writer)
-    writer.endObject()
-    try write(writer.bytes + [UInt8(ascii: "\n")])
+    let line = JSONWriter.object { writer in
+      writer.member("time", nanoseconds: session.time)
+      members(&writer)
+    }
+    try write(line + [UInt8(ascii: "\n")])
   }
 
   private func write(_ bytes: [UInt8]) throws(ToolError) {

@@ -23,7 +23,9 @@ public final class SimulatedDevice: Sendable {
     self.log = log
     self.app = app
     name = "device-\(Self.lastNumber.add(1, ordering: .relaxed).newValue)"
-    connection = try DaemonConnection(path: InProcessDaemon.harnessPath) { log.append($0) }
+    connection = try DaemonConnection(
+      path: InProcessDaemon.harnessPath, common: ["device": .string(name)]
+    ) { log.append($0) }
     try await call(
       "createDevice", ["state": .object(state.merged), "clock": .string(clock.rawValue), "ephemeral": true])
     try await call("subscribe")
@@ -45,7 +47,7 @@ public final class SimulatedDevice: Sendable {
   func call(
     _ method: String, _ parameters: [String: WireValue] = [:]
   ) async throws(DeviceSimulatorError) -> WireValue {
-    try await connection.call(method, parameters.merging(["device": .string(name)]) { $1 })
+    try await connection.call(method, parameters)
   }
 
   /// Remembers how far `waitFor` has looked, so that each event of a kind is told once.

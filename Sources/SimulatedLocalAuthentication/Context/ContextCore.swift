@@ -11,7 +11,7 @@ final class ContextCore: Sendable {
 
   private struct State {
     /// The app's life that it belongs to, once a device was found.
-    var process: AppProcess?
+    var process: DaemonConnection?
     /// What the device knows it by, once something was asked of it.
     var id: String?
     var isInvalidated = false
@@ -22,7 +22,7 @@ final class ContextCore: Sendable {
 
   /// A context on a device, by the connection that made it.
   struct Place: Sendable {
-    let process: AppProcess
+    let process: DaemonConnection
     let id: WireValue
   }
 
@@ -36,7 +36,7 @@ final class ContextCore: Sendable {
   /// keychain functions are to ask: by titles and a reason that were set meanwhile.
   func place(_ options: [String: WireValue]) throws(DeviceSimulatorError) -> Place {
     try state.withLock { state throws(DeviceSimulatorError) in
-      let process: AppProcess
+      let process: DaemonConnection
       if let known = state.process {
         process = known
       } else {

@@ -10,14 +10,19 @@ package final class DaemonConnection: Sendable {
 
   private let path: String
   private let client: ThreadedClient
+  private let common: [String: WireValue]
 
   /// Connects.
   ///
-  /// - Parameter onEvent: is called on the reading thread with the parameters of each notification.
+  /// - Parameters:
+  ///   - common: parameters of every request.
+  ///   - onEvent: is called on the reading thread with the parameters of each notification.
   package init(
-    path: String, onEvent: @escaping @Sendable (WireValue) -> Void = { _ in }
+    path: String, common: [String: WireValue] = [:],
+    onEvent: @escaping @Sendable (WireValue) -> Void = { _ in }
   ) throws(DeviceSimulatorError) {
     self.path = path
+    self.common = common
     do throws(ClientError) {
       client = try ThreadedClient(try Self.connect(path)) { onEvent(WireValue(json: $0.parameters)) }
     } catch {
@@ -53,7 +58,7 @@ package final class DaemonConnection: Sendable {
   package func send(
     _ method: String, _ parameters: [String: WireValue], completion: @escaping @Sendable (Outcome) -> Void
   ) -> Int {
-    client.send(method, WireValue.object(parameters).json) { [path] outcome in
+    client.send(method, json(parameters)) { [path] outcome in
       switch outcome {
       case .success(.result(let json)): completion(.success(WireValue(json: json)))
       case .success(.error(let error)): completion(.failure(DeviceSimulatorError(error)))
@@ -64,14 +69,18 @@ package final class DaemonConnection: Sendable {
 
   /// Sends a request that gets no reply.
   package func notify(_ method: String, _ parameters: [String: WireValue]) {
-    client.notify(method, WireValue.object(parameters).json)
+    client.notify(method, json(parameters))
+  }
+
+  private func json(_ parameters: [String: WireValue]) -> [UInt8] {
+    WireValue.object(parameters.merging(common) { $1 }).json
   }
 
   /// Sends a request and blocks this thread until the reply comes.
   ///
   /// - Parameter seconds: how long a daemon may take; `nil` for calls that wait for a person.
   package func call(
-    _ method: String, _ parameters: [String: WireValue], within seconds: Double? = 10
+    _ method: String, _ parameters: [String: WireValue] = [:], within seconds: Double? = 10
   ) throws(DeviceSimulatorError) -> WireValue {
     let answer = Answer()
     send(method, parameters) { answer.give($0) }
@@ -88,13 +97,15 @@ package final class DaemonConnection: Sendable {
       await withCheckedContinuation { continuation in
         let sent = send(method, parameters) { continuation.resume(returning: $0) }
         id.withLock { $0 = sent }
-        if Task.isCancelled { notify("cancelRequest", ["id": .integer(sent)]) }
+        if Task.isCancelled { cancel(sent) }
       }
     } onCancel: {
-      if let id = id.withLock({ $0 }) { notify("cancelRequest", ["id": .integer(id)]) }
+      if let id = id.withLock({ $0 }) { cancel(id) }
     }
     return try outcome.get()
   }
+
+  private func cancel(_ id: Int) { client.notify("cancelRequest", Array("{\"id\":\(id)}".utf8)) }
 }
 
 /// One outcome, for a thread that blocks until it is there.

@@ -63,3 +63,43 @@ package enum DeviceBinding {
     return open.first ?? setInCode.withLock { $0 } ?? .fromEnvironment
   }
 }
+
+/// The process of the app under test, as the device sees it: one connection, shared by all contexts and
+/// keychain calls. After the device has killed the app, a new one starts where the app would be launched.
+enum AppProcess {
+  private static let running = Mutex<[SimulatedDeviceAddress: DaemonConnection]>([:])
+
+  /// Returns the process that runs at the address, or starts one.
+  static func atWork(_ address: SimulatedDeviceAddress) throws(DeviceSimulatorError) -> DaemonConnection {
+    let process = try running(address)
+    do {
+      // No event says that the app was killed, so a call that changes nothing asks.
+      _ = try process.call("getDomainState")
+      return process
+    } catch  where error.name == DeviceSimulatorError.appTerminated || !process.isOpen {
+      running.withLock { running in
+        if running[address] === process { running[address] = nil }
+      }
+      return try running(address)
+    }
+  }
+
+  private static func running(
+    _ address: SimulatedDeviceAddress
+  ) throws(DeviceSimulatorError) -> DaemonConnection {
+    try running.withLock { running throws(DeviceSimulatorError) in
+      if let process = running[address], process.isOpen { return process }
+      var common: [String: WireValue] = [:]
+      common["device"] = address.device.map(WireValue.string)
+      common["app"] = address.app.map(WireValue.string)
+      let process = try DaemonConnection(path: address.socketPath, common: common)
+      running[address] = process
+      return process
+    }
+  }
+
+  /// Forgets the process at an address, which closes its connection.
+  static func forget(_ address: SimulatedDeviceAddress) {
+    _ = running.withLock { $0.removeValue(forKey: address) }
+  }
+}

@@ -80,7 +80,7 @@ extension KeychainQuery {
   ) throws(KeychainFailure) -> WireValue {
     var parameters = parameters
     do throws(DeviceSimulatorError) {
-      let process: AppProcess
+      let process: DaemonConnection
       if let context {
         let place = try context.core.place(context.options)
         process = place.process
