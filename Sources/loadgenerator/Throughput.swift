@@ -2,7 +2,7 @@ import Client
 import JSON
 import Platform
 
-/// How much a server does for many clients at once, each of which waits for its replies before it goes on.
+/// How much a server does for many clients at once, each of which waits for its replies before it continues.
 enum Throughput {
   /// What a client sends, and for how many lines it waits before its next step.
   struct Step {

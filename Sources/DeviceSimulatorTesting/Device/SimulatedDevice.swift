@@ -2,9 +2,9 @@ import Platform
 public import SimulatedLocalAuthentication
 import Synchronization
 
-/// A simulated device, in the hands of its test.
+/// A simulated device that a test drives.
 ///
-/// Every method is one of the daemon's, under the name it has there; `Protocol/README.md` describes them.
+/// Each method calls the daemon's method of that name; `Protocol/README.md` describes them.
 public final class SimulatedDevice: Sendable {
   /// Its name on the daemon.
   public let name: String
@@ -31,16 +31,16 @@ public final class SimulatedDevice: Sendable {
     try await call("subscribe")
   }
 
-  /// Where code under test finds it that cannot be in the test's tasks; only within this process.
+  /// The address for code under test that runs outside the test's tasks; it works in this process only.
   public var address: SimulatedDeviceAddress {
     SimulatedDeviceAddress(socketPath: InProcessDaemon.appPath, device: name, app: app)
   }
 
-  /// What happened on the device so far, the oldest first: all of it up to the last call of a method of this
-  /// object that returned.
+  /// The events of the device so far, the oldest first; complete up to the last method of this object that
+  /// returned.
   public var events: [Event] { log.events }
 
-  /// The prompt that was still up when the test ended; `nil` while it runs.
+  /// The prompt that was still on screen when the test ended; `nil` while it runs.
   public var promptAtEnd: Prompt? { atEnd.withLock { $0 } }
 
   @discardableResult
@@ -50,7 +50,7 @@ public final class SimulatedDevice: Sendable {
     try await connection.call(method, parameters)
   }
 
-  /// Remembers how far `waitFor` has looked, so that each event of a kind is told once.
+  /// Waits for an event, and remembers its place, so that no event of a kind is returned twice.
   func waitForEvent(
     _ kind: Event.Kind, _ conditions: [String: WireValue], since: Int?, timeout: Duration
   ) async throws(DeviceSimulatorError) -> Event {
@@ -63,7 +63,7 @@ public final class SimulatedDevice: Sendable {
     return event
   }
 
-  /// Ends what is pending, and the device.
+  /// Deletes the device, which ends what is pending on it.
   func close<R>(_ fileID: String, _ line: Int, after outcome: Result<R, any Error>) async throws {
     let prompt = try? await state().prompt
     atEnd.withLock { $0 = prompt }
@@ -94,7 +94,7 @@ private final class EventLog: Sendable {
 
   private struct State {
     var events: [SimulatedDevice.Event] = []
-    /// How far each kind was waited for.
+    /// The last event of each kind that was waited for.
     var positions: [SimulatedDevice.Event.Kind: Int] = [:]
   }
 
@@ -105,7 +105,7 @@ private final class EventLog: Sendable {
     state.withLock { $0.events.append(event) }
   }
 
-  /// From where on to wait for a kind. A kind that is a state needs no place until one was passed.
+  /// The event after which to wait for the next of a kind; `nil` for a kind that is a state.
   func position(_ kind: SimulatedDevice.Event.Kind) -> Int? {
     state.withLock { $0.positions[kind] } ?? (kind.isState ? nil : 0)
   }
@@ -114,7 +114,7 @@ private final class EventLog: Sendable {
     if !event.kind.isState { state.withLock { $0.positions[event.kind] = event.sequence } }
   }
 
-  /// The first prompt that waited for too long.
+  /// The end of the first prompt that nobody answered in time.
   var unanswered: SimulatedDevice.Event? { events.first { !$0.awaited.isEmpty } }
 
   /// A prompt as it was last on screen.

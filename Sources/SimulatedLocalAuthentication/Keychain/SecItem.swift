@@ -67,13 +67,13 @@ private func status(of function: String = #function, _ body: () throws(KeychainF
 }
 
 extension KeychainQuery {
-  /// Adds to the request what is to come back.
+  /// Adds to the request what the caller wants back.
   fileprivate mutating func askForResults() {
     if returnsData { parameters["returnData"] = true }
     if returnsAttributes { parameters["returnAttributes"] = true }
   }
 
-  /// Has the device do it, and returns its answer.
+  /// Calls the device and returns the result.
   fileprivate func call(
     _ method: String, waitsForPerson: Bool = false,
     _ wrap: ([String: WireValue]) -> [String: WireValue] = { $0 }
