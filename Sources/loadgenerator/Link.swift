@@ -4,12 +4,14 @@ import Platform
 
 /// A connection to the server under load. Under load it only counts the lines that come back.
 final class Link {
+  private let path: String
   private let connection: Connection
   /// One for all: there is only one thread.
   private nonisolated(unsafe) static let buffer = UnsafeMutableRawBufferPointer.allocate(
     byteCount: 1 << 18, alignment: 64)
 
   init(_ path: String) throws(LoadError) {
+    self.path = path
     do {
       connection = try Connection(path: path, until: .never)
     } catch {
@@ -56,7 +58,7 @@ final class Link {
         throw .refused(error)
       }
     } catch {
-      throw LoadError("the set-up failed: \(error.message(at: "the socket"))")
+      throw LoadError(error.message(at: path))
     }
   }
 
