@@ -28,7 +28,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 /// The libraries that an app under test and its tests import.
 var appProducts = ["SimulatedLocalAuthentication", "DeviceSimulatorTesting"]
 var appTargets = [
-  module("SimulatedLocalAuthentication", ["JSON", "Platform"]),
+  module("SimulatedLocalAuthentication", ["JSON", "Platform", "Client"]),
   module("DeviceSimulatorTesting", ["SimulatedLocalAuthentication", "Server", "Platform", "WireProtocol"]),
 ]
 // The names of Apple's modules, on systems without them.
@@ -73,7 +73,7 @@ let package = Package(
     module("CommandLineTool", ["JSON", "Schema", "WireProtocol", "Client", "Platform"]),
     executable("devicesimd", ["Server", "Platform"]),
     executable("devicesim", ["CommandLineTool"]),
-    executable("loadgenerator", ["JSON", "Platform"]),
+    executable("loadgenerator", ["JSON", "Platform", "Client"]),
 
     .target(
       name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: strict),

@@ -10,19 +10,17 @@ extension Tool {
     CurrentProcess.ignoreBrokenPipes()
     let request = try MethodRequest(invocation, of: method, environment: Environment.nonEmpty)
     let client = try client()
-    // What asks for the daemon itself is answered at once or by none; anything else may have to wait.
+    // A daemon replies at once to questions about itself; any other call may have to wait for something.
     let limit = method.group == .server ? WaitLimit.after(seconds: 5) : .never
-    let reply: Reply
-    do {
-      let parameters = request.parameters == Array("{}".utf8) ? nil : request.parameters
-      reply = try client.call(method.name, parameters, until: limit)
-    } catch {
-      throw toolError(error)
+    let parameters = request.parameters == Array("{}".utf8) ? nil : request.parameters
+    let reply = try clientErrorsInWords { () throws(ClientError) in
+      try client.call(method.name, parameters, until: limit)
     }
     switch reply {
-    case .error(let json):
-      let error = ErrorRendering.toolError(json)
-      Output.complaint(invocation.options.isJSON ? String(decoding: json, as: UTF8.self) : error.message)
+    case .error(let remote):
+      let error = ErrorRendering.toolError(remote.json)
+      Output.complaint(
+        invocation.options.isJSON ? String(decoding: remote.json, as: UTF8.self) : error.message)
       return error.status
     case .result(let json):
       let status = try show(json, of: request)
@@ -61,14 +59,7 @@ extension Tool {
   /// Prints events as they come, until somebody ends the tool, the daemon or the reader.
   private func showEvents(_ client: Client, of request: MethodRequest) throws(ToolError) {
     let document = JSONDocument()
-    while true {
-      let event: [UInt8]
-      do {
-        guard let notification = try client.notification(for: .standardOutput) else { return }
-        event = notification.parameters
-      } catch {
-        throw toolError(error)
-      }
+    while let event = try nextEvent(client) {
       let isRead = try event.withUnsafeBufferPointer { bytes throws(ToolError) in
         guard !invocation.options.isJSON, let node = try? document.parse(bytes) else {
           return try Output.bytes(event + [UInt8(ascii: "\n")])

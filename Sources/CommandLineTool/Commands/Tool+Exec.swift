@@ -17,18 +17,17 @@ extension Tool {
     if invocation.options.socket != nil { throw noDaemon }
     let daemon = try PrivateDaemon()
     defer { daemon.stop() }
-    return try run(plan, over: client(at: daemon.socket), path: daemon.socket, appSocket: daemon.appSocket)
+    let sockets = daemon.sockets
+    return try run(plan, over: client(at: sockets.socket), path: sockets.socket, appSocket: sockets.appSocket)
   }
 
   private func run(
     _ plan: ExecPlan, over client: Client, path: String, appSocket: String
   ) throws(ToolError) -> ExitStatus {
-    let variables = [
-      (name: "DEVICESIM_SOCKET", value: Optional(path)), ("DEVICESIM_APP_SOCKET", appSocket),
-      ("DEVICESIM_DEVICE", try create(plan, over: client)),
-    ]
     var configuration = ChildProcess.Configuration(program: plan.program, arguments: plan.arguments)
-    configuration.environment = Environment.all(changing: variables)
+    configuration.environment = Environment.all(
+      changing: SocketLocation.environment(
+        socket: path, appSocket: appSocket, device: try create(plan, over: client)))
     do {
       // The connection stays open in this process only, and the device with it.
       let termination = try withExtendedLifetime(client) { () throws(SystemError) in
@@ -41,23 +40,20 @@ extension Tool {
     }
   }
 
-  /// Makes the device under a name that nobody has.
+  /// Creates the device, under a name that no other device has.
   private func create(_ plan: ExecPlan, over client: Client) throws(ToolError) -> String {
-    if let name = invocation.options.device {
-      _ = try ask(client, "createDevice", plan.creation(of: name), until: .after(seconds: 5))
-      return name
-    }
     let stem = "exec-\(CurrentProcess.id)"
-    var name = stem
-    for number in 2...100 {
-      do {
-        _ = try ask(client, "createDevice", plan.creation(of: name), until: .after(seconds: 5))
-        return name
-      } catch let error where error.message.hasPrefix("deviceExists") {
-        name = "\(stem)-\(number)"
+    let names = invocation.options.device.map { [$0] } ?? [stem] + (2...100).map { "\(stem)-\($0)" }
+    var refusal: RemoteError?
+    for name in names {
+      let reply = try clientErrorsInWords { () throws(ClientError) in
+        try client.call("createDevice", plan.creation(of: name), until: .after(seconds: 5))
       }
+      guard case .error(let error) = reply else { return name }
+      refusal = error
+      if error.name != "deviceExists" { break }
     }
-    throw ToolError(.refused, "every name like \(stem) is taken")
+    throw ErrorRendering.toolError(refusal?.json ?? [])
   }
 }
 
@@ -94,19 +90,17 @@ struct ExecPlan {
 
   /// The parameters of `createDevice`.
   func creation(of name: String) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("device", name)
-    writer.member("ephemeral", true)
-    for (name, value) in others {
-      writer.key(name)
-      writer.raw(value)
+    JSONWriter.object { writer in
+      writer.member("device", name)
+      writer.member("ephemeral", true)
+      for (name, value) in others {
+        writer.key(name)
+        writer.raw(value)
+      }
+      if !state.members.isEmpty {
+        writer.key("state")
+        state.write(into: &writer)
+      }
     }
-    if !state.members.isEmpty {
-      writer.key("state")
-      state.write(into: &writer)
-    }
-    writer.endObject()
-    return writer.bytes
   }
 }

@@ -17,10 +17,8 @@ extension Tool {
     let launcher = DaemonLauncher(
       socket: invocation.options.socket, options: options, log: "\(location.path).log", isDetached: true)
     guard isDetached else {
-      let error = CurrentProcess.replace(by: DaemonLauncher.program, arguments: launcher.arguments)
-      throw ToolError(
-        .refused, error.isNotFound ? "devicesimd is neither next to devicesim nor in PATH" : error.description
-      )
+      throw DaemonLauncher.cannotRun(
+        CurrentProcess.replace(by: DaemonLauncher.program, arguments: launcher.arguments))
     }
     if location.isDefault { try makeDefaultFolder() }
     switch try launcher.launch() {

@@ -74,7 +74,7 @@ extension Tool {
   /// Watches the daemon's process, if its number means the same here: the daemon could live in another
   /// container, or have its socket from systemd.
   private static func watch(_ identity: DaemonIdentity, over client: Client) -> ProcessWatch? {
-    guard let peer = try? PeerCredentials(of: client.descriptor), let id = peer.processID,
+    guard let peer = try? PeerCredentials(of: client.connection.descriptor), let id = peer.processID,
       id == identity.processID
     else { return nil }
     return ProcessWatch(id)

@@ -1,17 +1,16 @@
+import Client
 import JSON
 import Platform
 import WireProtocol
 
 /// Shows a device in the terminal and sends what the keys stand for.
 final class LiveView {
-  private let link: DaemonLink
+  private let client: Client
   private let device: String?
   private let signals: SignalSource
   private let inColor: Bool
   private var terminal: TerminalScreen
   private var screen: LiveScreen
-  private let document = JSONDocument()
-  private var lastID = 10
   /// What was asked by keys, by the request's id.
   private var actions: [Int: Method] = [:]
   /// The last `getState` that was asked and not answered.
@@ -31,8 +30,8 @@ final class LiveView {
     case deviceGone(String)
   }
 
-  init(_ link: DaemonLink, device: String?, name: String, inColor: Bool) throws(SystemError) {
-    self.link = link
+  init(_ client: Client, device: String?, name: String, inColor: Bool) throws(SystemError) {
+    self.client = client
     self.device = device
     self.inColor = inColor
     screen = LiveScreen(device: name)
@@ -42,14 +41,14 @@ final class LiveView {
   }
 
   /// Runs until somebody ends it. The terminal is as before afterwards, whatever happened.
-  func run(state: JSONNode, events: [JSONNode]) throws(SystemError) -> End {
+  func run(state: JSONNode, events: [JSONNode]) throws -> End {
     defer { terminal.restore() }
     for event in events { screen.add(event: event) }
     screen.show(state: state)
     while true {
       try draw()
       var wanted: [(descriptor: FileDescriptor, readiness: Readiness)] = [
-        (link.descriptor, .readable), (signals.descriptor, .readable),
+        (client.connection.descriptor, .readable), (signals.descriptor, .readable),
       ]
       if readsKeys { wanted.append((.standardInput, .readable)) }
       // Under a real clock, the time goes on by itself.
@@ -58,8 +57,8 @@ final class LiveView {
       if !ready[1].isEmpty, let end = try takeSignals() { return end }
       if ready.count > 2, !ready[2].isEmpty, try takeKeys() { return .quit }
       if !ready[0].isEmpty {
-        for line in try link.linesAtHand() { if let end = take(line) { return end } }
-        if link.hasEnded { return .daemonGone }
+        for message in try client.messagesAtHand() { if let end = take(message) { return end } }
+        if client.connection.hasEnded { return .daemonGone }
       }
       if needsState, askedState == nil { askedState = try ask("getState") }
     }
@@ -74,37 +73,40 @@ final class LiveView {
 
   private func ask(
     _ method: String, _ members: (inout JSONWriter) -> Void = { _ in }
-  ) throws(SystemError) -> Int {
-    lastID += 1
-    try link.send(method, id: lastID) { writer in
+  ) throws(ClientError) -> Int {
+    let parameters = JSONWriter.object { writer in
       if let device { writer.member("device", device) }
       members(&writer)
     }
     if method == "getState" { needsState = false }
-    return lastID
+    return try client.send(method, parameters, until: .after(seconds: 10))
   }
 
-  private func take(_ line: [UInt8]) -> End? {
-    line.withUnsafeBufferPointer { bytes -> End? in
-      guard let node = try? document.parse(bytes) else { return nil }
-      if node["method"] != nil, let event = node["params"] {
-        screen.add(event: event)
-        needsState = true
-        return nil
-      }
-      guard let id = node["id"]?.integer else { return nil }
-      if id == askedState {
-        askedState = nil
-        if let state = node["result"] { screen.show(state: state) }
-        if let error = node["error"] { return .deviceGone(ErrorRendering.line(error)) }
-      } else if let method = actions.removeValue(forKey: id) {
-        if let result = node["result"] {
-          screen.message = StyledLine(" \(method.name): \(ResultRendering(of: method).text(result))", .good)
-        } else if let error = node["error"] {
-          screen.message = StyledLine(" \(ErrorRendering.line(error))", .bad)
-        }
-      }
-      return nil
+  private func take(_ message: Message) -> End? {
+    switch message {
+    case .notification(let event):
+      _ = try? withJSON(event.parameters) { screen.add(event: $0) }
+      needsState = true
+    case .reply(let id?, .result(let json)) where id == askedState:
+      askedState = nil
+      _ = try? withJSON(json) { screen.show(state: $0) }
+    case .reply(let id?, .error(let error)) where id == askedState:
+      return .deviceGone(ErrorRendering.toolError(error.json).message)
+    case .reply(let id?, let reply):
+      if let method = actions.removeValue(forKey: id) { show(reply, of: method) }
+    case .reply(nil, _):
+      break
+    }
+    return nil
+  }
+
+  private func show(_ reply: Reply, of method: Method) {
+    switch reply {
+    case .result(let json):
+      let text = try? withJSON(json) { ResultRendering(of: method).text($0) }
+      screen.message = StyledLine(" \(method.name): \(text ?? "")", .good)
+    case .error(let error):
+      screen.message = StyledLine(" \(ErrorRendering.toolError(error.json).message)", .bad)
     }
   }
 
@@ -128,7 +130,7 @@ final class LiveView {
   // MARK: - Keys
 
   /// Returns whether somebody wants to quit.
-  private func takeKeys() throws(SystemError) -> Bool {
+  private func takeKeys() throws -> Bool {
     var bytes: [UInt8] = []
     try withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer throws(SystemError) in
       let count = try FileDescriptor.standardInput.read(into: buffer)
@@ -155,7 +157,7 @@ final class LiveView {
     return false
   }
 
-  private func press(_ key: Character) throws(SystemError) -> Bool {
+  private func press(_ key: Character) throws(ClientError) -> Bool {
     screen.message = StyledLine()
     switch key {
     case "q": return true
@@ -185,7 +187,7 @@ final class LiveView {
 
   private func act(
     _ name: String, _ members: (inout JSONWriter) -> Void = { _ in }
-  ) throws(SystemError) {
+  ) throws(ClientError) {
     guard let method = MethodTable.find(name) else { return }
     actions[try ask(name, members)] = method
   }
@@ -195,7 +197,7 @@ final class LiveView {
     showEntry()
   }
 
-  private func typePasscode(_ byte: UInt8) throws(SystemError) {
+  private func typePasscode(_ byte: UInt8) throws(ClientError) {
     guard var entry else { return }
     switch byte {
     case 0x0D, 0x0A:

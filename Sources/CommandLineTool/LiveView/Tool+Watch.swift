@@ -8,24 +8,16 @@ extension Tool {
     // Whether and why there is no daemon is told as everywhere.
     let client = try client()
     let device = invocation.options.device ?? Environment.nonEmpty("DEVICESIM_DEVICE")
-    var parameters = JSONWriter()
-    parameters.beginObject()
-    if let device { parameters.member("device", device) }
-    parameters.endObject()
+    let parameters = JSONWriter.object { if let device { $0.member("device", device) } }
     let isScreen = FileDescriptor.standardOutput.isTerminal && Environment.get("TERM") != "dumb"
-    guard isScreen else { return try watchLines(client, parameters.bytes) }
-    let former = try recentEvents(client, parameters.bytes, device)
-    let link: DaemonLink
+    guard isScreen else { return try watchLines(client, parameters) }
+    let former = try recentEvents(client, device)
+    let subscription = try ask(client, "subscribe", parameters, until: .after(seconds: 5))
     let end: LiveView.End
     do {
-      link = try DaemonLink(path: location.path)
-      try link.send("subscribe", id: 1) { writer in
-        if let device { writer.member("device", device) }
-      }
-      guard let reply = try link.line(until: .after(seconds: 5)) else { throw noDaemon }
-      end = try show(link, device: device, reply: reply, former: former)
-    } catch let error as ToolError {
-      throw error
+      end = try show(client, device: device, subscription: subscription, former: former)
+    } catch let error as ClientError {
+      throw toolError(error)
     } catch {
       throw ToolError(.refused, "\(error)")
     }
@@ -38,33 +30,29 @@ extension Tool {
   }
 
   private func show(
-    _ link: DaemonLink, device: String?, reply: [UInt8], former: [UInt8]
+    _ client: Client, device: String?, subscription: [UInt8], former: [UInt8]
   ) throws -> LiveView.End {
-    try withJSON(reply) { reply in
-      guard let state = reply["result"]?["state"] else {
-        throw ErrorRendering.toolError(reply["error"].map { Array($0.raw) } ?? [])
-      }
-      let inColor = Environment.nonEmpty("NO_COLOR") == nil
-      let view = try LiveView(link, device: device, name: device ?? "default device", inColor: inColor)
-      return try withJSON(former) { former in
-        try view.run(state: state, events: former["events"].map { Array($0.elements) } ?? [])
+    let inColor = Environment.nonEmpty("NO_COLOR") == nil
+    let view = try LiveView(client, device: device, name: device ?? "default device", inColor: inColor)
+    return try withJSON(subscription) { subscription in
+      try withJSON(former) { former in
+        try view.run(
+          state: subscription["state"] ?? subscription,
+          events: former["events"].map { Array($0.elements) } ?? [])
       }
     }
   }
 
   /// What happened before, so that the view does not begin empty.
-  private func recentEvents(
-    _ client: Client, _ parameters: [UInt8], _ device: String?
-  ) throws(ToolError) -> [UInt8] {
+  private func recentEvents(_ client: Client, _ device: String?) throws(ToolError) -> [UInt8] {
     let limit = WaitLimit.after(seconds: 5)
     let answer = try ask(client, "ping", until: limit)
     let sequence = (try? withJSON(answer) { $0["seq"]?.integer }) ?? nil
-    var writer = JSONWriter()
-    writer.beginObject()
-    if let device { writer.member("device", device) }
-    writer.member("since", max(0, (sequence ?? 0) - 100))
-    writer.endObject()
-    return try ask(client, "getEvents", writer.bytes, until: limit)
+    let parameters = JSONWriter.object { writer in
+      if let device { writer.member("device", device) }
+      writer.member("since", max(0, (sequence ?? 0) - 100))
+    }
+    return try ask(client, "getEvents", parameters, until: limit)
   }
 
   /// A line for the state and one for each event, until somebody ends the tool, the daemon or the reader.
@@ -72,17 +60,11 @@ extension Tool {
     let subscription = try ask(client, "subscribe", parameters, until: .after(seconds: 5))
     let summary = try? withJSON(subscription) { Self.summary($0["state"] ?? $0) }
     if let summary, try !Output.line(summary) { return .done }
-    while true {
-      let event: [UInt8]
-      do {
-        guard let notification = try client.notification(for: .standardOutput) else { return .done }
-        event = notification.parameters
-      } catch {
-        throw toolError(error)
-      }
+    while let event = try nextEvent(client) {
       let line = try? withJSON(event) { EventRendering.line($0) }
-      if let line, try !Output.line(line) { return .done }
+      if let line, try !Output.line(line) { break }
     }
+    return .done
   }
 
   /// `faceID, enrolled: face-1, passcode set, unlocked, 0 failed attempts`

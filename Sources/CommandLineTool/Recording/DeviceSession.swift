@@ -1,3 +1,4 @@
+import Client
 import JSON
 import Platform
 
@@ -7,10 +8,9 @@ import Platform
 /// each thing that is done, `settle` waits until the daemon has dealt with it, so that the order in which
 /// the results are told is the same in every run.
 final class DeviceSession {
-  let daemon: PrivateDaemon
-  private let control: DaemonLink
-  private var lastID = 0
-  private(set) var links: [Int: DaemonLink] = [:]
+  private let daemon: PrivateDaemon
+  private let control: Client
+  private(set) var links: [Int: Connection] = [:]
   private(set) var form: RecordedJSON
   /// Where the device's clock is.
   private(set) var time: Int64 = 0
@@ -26,7 +26,6 @@ final class DeviceSession {
   private var rounds = 0
   /// Events that were told and not yet taken.
   private var events: [[UInt8]] = []
-  private let document = JSONDocument()
 
   /// A line of results.
   struct Output {
@@ -42,26 +41,26 @@ final class DeviceSession {
   /// - Parameter settings: what the device is made with, a JSON object.
   init(settings: [UInt8]) throws(ToolError) {
     daemon = try PrivateDaemon()
-    var state: [UInt8] = []
+    form = RecordedJSON(numbers: SequenceNumbers(origin: 0))
+    let state: [UInt8]
     do {
-      control = try DaemonLink(path: daemon.socket)
-      form = RecordedJSON(numbers: SequenceNumbers(origin: 0))
-      let link = control
-      _ = try Self.ask(link, "deleteDevice", id: 1) { $0.member("device", RecordedJSON.device) }
-      let created = try Self.ask(link, "createDevice", id: 2) { writer in
+      let client = try Client(path: daemon.sockets.socket)
+      control = client
+      func ask(_ method: String, _ members: (inout JSONWriter) -> Void = { _ in }) throws -> [UInt8] {
+        try Self.ask(client, method, members).get()
+      }
+      _ = try ask("deleteDevice") { $0.member("device", RecordedJSON.device) }
+      let created = try ask("createDevice") { writer in
         writer.member("device", RecordedJSON.device)
         writer.member("clock", "manual")
         writer.key("state")
         writer.raw(settings)
       }
-      let origin = (try? withJSON(created) { $0["seq"]?.integer }) ?? nil
-      form.numbers = SequenceNumbers(origin: origin ?? 0)
-      _ = try Self.ask(link, "subscribe", id: 3) { $0.member("allDevices", true) }
-      state = try Self.ask(link, "getState", id: 4)
-      lastID = 4
-    } catch let error as SystemError {
-      daemon.stop()
-      throw ToolError(.refused, error.description)
+      form.numbers = SequenceNumbers(origin: try withJSON(created) { $0["seq"]?.integer } ?? 0)
+      _ = try ask("subscribe") { $0.member("allDevices", true) }
+      state = try ask("getState")
+      // What came before the first command is no part of a recording.
+      _ = client.takeNotifications()
     } catch let error as ToolError {
       daemon.stop()
       throw error
@@ -113,21 +112,24 @@ final class DeviceSession {
   /// Sends a line over a connection, which is made if it is new.
   func send(_ line: [UInt8], over connection: Int, isForApps: Bool) throws(ToolError) {
     do {
-      let link: DaemonLink
+      let link: Connection
       if let known = links[connection] {
         link = known
       } else {
-        link = try DaemonLink(path: isForApps ? daemon.appSocket : daemon.socket)
+        link = try Connection(path: isForApps ? daemon.sockets.appSocket : daemon.sockets.socket)
         // Only once it has answered is it sure to be among those that the daemon goes round.
-        try link.send("ping", id: 0)
-        _ = try link.line(until: .after(seconds: 10))
+        _ = try? Client(link).call("ping", until: .after(seconds: 10))
         links[connection] = link
       }
-      try link.send(line)
+      try link.send(line + [UInt8(ascii: "\n")], until: .after(seconds: 10))
       rounds += line.count / 4096
     } catch {
-      throw ToolError(.refused, error.description)
+      throw toolError(error)
     }
+  }
+
+  private func toolError(_ error: ClientError) -> ToolError {
+    ToolError(.refused, error.message(at: daemon.sockets.socket))
   }
 
   /// Says that a connection sends nothing more.
@@ -141,7 +143,7 @@ final class DeviceSession {
   func close(_ connection: Int) { links[connection] = nil }
 
   /// The descriptors by which results can come without anything having been done.
-  var descriptors: [FileDescriptor] { [control.descriptor] + links.values.map(\.descriptor) }
+  var descriptors: [FileDescriptor] { [control.connection.descriptor] + links.values.map(\.descriptor) }
 
   // MARK: - What comes of it
 
@@ -157,9 +159,9 @@ final class DeviceSession {
     var outputs: [Output] = []
     for event in events { if let line = recorded(event: event) { outputs.append(Output(line: line)) } }
     events = []
-    do throws(SystemError) {
+    do throws(ClientError) {
       for (number, link) in links.sorted(by: { $0.key < $1.key }) {
-        for raw in try link.linesAtHand() {
+        for raw in try link.linesAtHand(until: .after(seconds: 10)) {
           outputs.append(Output(line: recorded(reply: raw, on: number), source: (number, raw)))
         }
         guard link.hasEnded else { continue }
@@ -170,7 +172,7 @@ final class DeviceSession {
         outputs.append(Output(line: line, source: (number, [])))
       }
     } catch {
-      throw ToolError(.refused, error.description)
+      throw toolError(error)
     }
     return outputs
   }
@@ -179,7 +181,9 @@ final class DeviceSession {
   func lastWords() -> [Output] {
     var outputs: [Output] = []
     for (number, link) in links {
-      for raw in (try? link.linesAtHand()) ?? [] { outputs.append(Output(source: (number, raw))) }
+      for raw in (try? link.linesAtHand(until: .after(seconds: 10))) ?? [] {
+        outputs.append(Output(source: (number, raw)))
+      }
     }
     links = [:]
     return outputs
@@ -215,12 +219,10 @@ final class DeviceSession {
   }
 
   private static func line(of connection: Int, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("connection", connection)
-    members(&writer)
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.member("connection", connection)
+      members(&writer)
+    }
   }
 
   private func take(state: [UInt8]) {
@@ -237,38 +239,21 @@ final class DeviceSession {
   private func ask(
     _ method: String, _ members: (inout JSONWriter) -> Void = { _ in }
   ) throws(ToolError) -> Result<[UInt8], ToolError> {
-    lastID += 1
-    let id = lastID
-    do {
-      try control.send(method, id: id, members)
-      while let line = try control.line(until: .after(seconds: 30)) {
-        if let answer = Self.answer(line, to: id) { return answer }
-        if let event = (try? withJSON(line) { $0["params"].map { Array($0.raw) } }) ?? nil {
-          events.append(event)
-        }
-      }
-    } catch {
-      throw ToolError(.refused, error.description)
-    }
-    throw Self.daemonIsGone
+    let result = try Self.ask(control, method, members)
+    events += control.takeNotifications().map(\.parameters)
+    return result
   }
 
   private static func ask(
-    _ link: DaemonLink, _ method: String, id: Int, _ members: (inout JSONWriter) -> Void = { _ in }
-  ) throws -> [UInt8] {
-    try link.send(method, id: id, members)
-    while let line = try link.line(until: .after(seconds: 30)) {
-      if let answer = answer(line, to: id) { return try answer.get() }
+    _ client: Client, _ method: String, _ members: (inout JSONWriter) -> Void
+  ) throws(ToolError) -> Result<[UInt8], ToolError> {
+    do {
+      switch try client.call(method, JSONWriter.object(members), until: .after(seconds: 30)) {
+      case .result(let json): return .success(json)
+      case .error(let error): return .failure(ErrorRendering.toolError(error.json))
+      }
+    } catch {
+      throw daemonIsGone
     }
-    throw daemonIsGone
-  }
-
-  private static func answer(_ line: [UInt8], to id: Int) -> Result<[UInt8], ToolError>? {
-    let answer: Result<[UInt8], ToolError>?? = try? withJSON(line) { node in
-      guard node["id"]?.integer == id else { return nil }
-      if let result = node["result"] { return .success(Array(result.raw)) }
-      return .failure(ErrorRendering.toolError(node["error"].map { Array($0.raw) } ?? []))
-    }
-    return answer ?? nil
   }
 }

@@ -14,27 +14,24 @@ final class Recorder {
   /// Whether the device's clock is to follow the host's.
   private let followsHost: Bool
   private var lastMoment = HostClock.monotonic
-  private let folder: String
+  private let sockets: SocketFolder
   private var listeners: [(descriptor: FileDescriptor, isForApps: Bool)]
   private var peers: [Int: Peer] = [:]
   private var lastConnection = 0
   private var isOver = false
 
-  /// Where the command finds its device.
-  var socket: String { "\(folder)/devicesim.sock" }
-  /// Where the code under test finds it.
-  var appSocket: String { "\(folder)/app.sock" }
+  /// The variables by which the command finds its device.
+  var environment: [(name: String, value: String?)] {
+    SocketLocation.environment(
+      socket: sockets.socket, appSocket: sockets.appSocket, device: RecordedJSON.device)
+  }
 
   init(_ session: DeviceSession, into file: FileDescriptor, followsHost: Bool) throws(SystemError) {
     self.session = session
     self.file = file
     self.followsHost = followsHost
-    // Beside the daemon's own folder: a path that is known to be short enough.
-    folder = try FileSystem.makeTemporaryDirectory(
-      prefix: "\(Path.directory(of: Path.directory(of: session.daemon.socket)))/devicesim-")
-    listeners = [
-      (try Self.listen("\(folder)/devicesim.sock"), false), (try Self.listen("\(folder)/app.sock"), true),
-    ]
+    sockets = try SocketFolder()
+    listeners = [(try Self.listen(sockets.socket), false), (try Self.listen(sockets.appSocket), true)]
   }
 
   private static func listen(_ path: String) throws(SystemError) -> FileDescriptor {
@@ -49,16 +46,11 @@ final class Recorder {
     return descriptor
   }
 
-  /// Takes the sockets away.
+  /// Closes and removes the sockets.
   func stop() {
-    removeSockets()
-    try? FileSystem.removeDirectory(folder)
-  }
-
-  private func removeSockets() {
     for listener in listeners { listener.descriptor.close() }
-    for path in [socket, appSocket] { try? FileSystem.remove(path) }
     listeners = []
+    sockets.remove()
   }
 
   /// Writes the line that every recording begins with.
@@ -104,8 +96,7 @@ final class Recorder {
   ) throws(ToolError) -> [FileDescriptor: Readiness] {
     var wanted: [(descriptor: FileDescriptor, readiness: Readiness)] = others.map { ($0, .readable) }
     wanted += listeners.map { ($0.descriptor, .readable) }
-    let nothing: Readiness = []
-    wanted += peers.values.map { ($0.descriptor, $0.isFinished ? nothing : .readable) }
+    wanted += peers.values.map { ($0.descriptor, $0.isFinished ? .none : .readable) }
     if !isOver { wanted += session.descriptors.map { ($0, .readable) } }
     do {
       let ready = try FileDescriptor.wait(for: wanted, until: limit)
@@ -216,7 +207,7 @@ final class Recorder {
     guard !id.isEmpty else { return }
     var writer = JSONWriter()
     Response.write(id: RequestID(bytes: id), WireError.clockIsRecorded, into: &writer)
-    try? Socket.sendAll(writer.bytes + [UInt8(ascii: "\n")], to: peer.descriptor, until: .after(seconds: 10))
+    peer.send(writer.bytes)
   }
 
   /// Lets as much time pass on the device as has passed on the host.
@@ -262,7 +253,7 @@ final class Recorder {
     isOver = true
     for output in session.lastWords() { _ = try passOn(output) }
     peers = [:]
-    removeSockets()
+    stop()
   }
 
   /// Sends a reply to whom it belongs; returns what is to be written down.
@@ -283,7 +274,7 @@ final class Recorder {
       var writer = JSONWriter()
       if let path = node["result"]?["appSocket"] {
         // Who asks where apps connect must not be led past the recorder.
-        writer.string(appSocket)
+        writer.string(sockets.appSocket)
         Self.replace(path, of: node, in: &raw, with: writer.bytes)
       } else if let events = node["result"]?["events"], events.kind == .array {
         writer.beginArray()
@@ -293,12 +284,7 @@ final class Recorder {
       }
     }
     if isHidden { return nil }
-    do {
-      try Socket.sendAll(
-        raw + [UInt8(ascii: "\n")], to: peer.descriptor, until: .after(seconds: 10))
-    } catch {
-      // Its end will be noticed.
-    }
+    peer.send(raw)
     return isLeftOut ? nil : output.line
   }
 
@@ -311,12 +297,11 @@ final class Recorder {
 
   /// Writes down what was done, with the time.
   private func record(_ members: (inout JSONWriter) -> Void) throws(ToolError) {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("time", nanoseconds: session.time)
-    members(&writer)
-    writer.endObject()
-    try write(writer.bytes + [UInt8(ascii: "\n")])
+    let line = JSONWriter.object { writer in
+      writer.member("time", nanoseconds: session.time)
+      members(&writer)
+    }
+    try write(line + [UInt8(ascii: "\n")])
   }
 
   private func write(_ bytes: [UInt8]) throws(ToolError) {

@@ -15,18 +15,16 @@ struct RecordingHeader {
   var state: [UInt8]
 
   var line: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("format", Self.format)
-    writer.member("version", Self.version)
-    writer.member("product", Product.version)
-    writer.member("clock", clock)
-    writer.key("settings")
-    writer.raw(settings)
-    writer.key("state")
-    writer.raw(state)
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.member("format", Self.format)
+      writer.member("version", Self.version)
+      writer.member("product", Product.version)
+      writer.member("clock", clock)
+      writer.key("settings")
+      writer.raw(settings)
+      writer.key("state")
+      writer.raw(state)
+    }
   }
 
   /// - Throws: `ToolError` that says what the line is instead.

@@ -33,10 +33,7 @@ extension Tool {
     _ plan: RecordPlan, _ recorder: Recorder, _ signals: SignalSource
   ) throws(ToolError) -> ExitStatus {
     var configuration = ChildProcess.Configuration(program: plan.program, arguments: plan.arguments)
-    configuration.environment = Environment.all(changing: [
-      ("DEVICESIM_SOCKET", recorder.socket), ("DEVICESIM_APP_SOCKET", recorder.appSocket),
-      ("DEVICESIM_DEVICE", RecordedJSON.device),
-    ])
+    configuration.environment = Environment.all(changing: recorder.environment)
     let child: ChildProcess
     do {
       child = try ChildProcess.spawn(configuration)

@@ -20,7 +20,7 @@ extension Tool {
       let daemon = try PrivateDaemon()
       defer { daemon.stop() }
       try Self.stopAtSignal(daemon)
-      outcomes = try run(scenarios, plan, on: daemon.socket)
+      outcomes = try run(scenarios, plan, on: daemon.sockets.socket)
     }
     try self.report(outcomes, plan, junit: report)
     return outcomes.contains { $0.failure != nil } ? .refused : .done

@@ -14,6 +14,15 @@ package struct JSONWriter: ~Copyable {
   /// A copy of the output so far.
   package var bytes: [UInt8] { buffer.withBytes { Array($0) } }
 
+  /// Returns an object that has the members which the closure writes.
+  package static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    members(&writer)
+    writer.endObject()
+    return writer.bytes
+  }
+
   /// Opens an object.
   @inlinable
   package mutating func beginObject() { begin(UInt8(ascii: "{")) }

@@ -30,6 +30,9 @@ package struct WorkerThread {
 
   /// Waits until the work is done.
   package func join() { pthread_join(thread, nil) }
+
+  /// Lets it end by itself; nobody waits for it.
+  package func detach() { pthread_detach(thread) }
 }
 
 /// The work of a thread, as an object that a pointer can refer to.

@@ -168,4 +168,9 @@ package enum Datagram {
       address.withSocketAddress(size: size) { sendto(descriptor.rawValue, text, text.count, 0, $0, $1) }
     }
   }
+
+  /// Ends both directions; a thread that reads finds the end.
+  package static func shutDown(_ descriptor: FileDescriptor) {
+    _ = shutdown(descriptor.rawValue, Int32(SHUT_RDWR))
+  }
 }

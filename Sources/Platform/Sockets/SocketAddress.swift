@@ -46,32 +46,6 @@ package enum SocketPathError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The path of the daemon's socket: the daemon and its clients look for it in the same order.
-package struct SocketLocation: Equatable, Sendable {
-  package let path: String
-  /// Whether the path is the default. The daemon then creates the folder, and uses it only if it is private.
-  package let isDefault: Bool
-
-  /// The option, else `DEVICESIM_SOCKET`, else a folder in `XDG_RUNTIME_DIR`, else a folder in `/tmp`.
-  ///
-  /// Tests pass an environment of their own.
-  package init(
-    option: String?, environment: (String) -> String? = Environment.nonEmpty,
-    userID: UInt32 = CurrentProcess.userID
-  ) {
-    if let named = option ?? environment("DEVICESIM_SOCKET") {
-      path = named
-      isDefault = false
-    } else if let runtime = environment("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
-      path = "\(runtime)/devicesim/devicesim.sock"
-      isDefault = true
-    } else {
-      path = "/tmp/devicesim-\(userID)/devicesim.sock"
-      isDefault = true
-    }
-  }
-}
-
 extension sockaddr_un {
   /// The kernel's form of a name that fits into it.
   init(_ name: some Collection<UInt8>) {

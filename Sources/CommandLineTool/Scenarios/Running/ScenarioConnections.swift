@@ -3,8 +3,8 @@ import JSON
 import Platform
 import WireProtocol
 
-/// The connections of one scenario: one for the person at the device, and one for each app, which is what
-/// an app's process has. A killed app gets a new one, as it would by being launched anew.
+/// The connections of one scenario: one for the person at the device, and one for the process of each app.
+/// A killed app gets a new one, as when it is launched again.
 struct ScenarioConnections {
   let tool: Tool
   let socket: String
@@ -12,7 +12,7 @@ struct ScenarioConnections {
   let device: String
   let person: Client
   private var apps: [App: Client] = [:]
-  /// The place in the log up to which killed apps were looked for.
+  /// The place in the log up to which the killed apps are known.
   private var seen: Int
 
   private struct App: Hashable {
@@ -20,9 +20,9 @@ struct ScenarioConnections {
     var device: String?
   }
 
-  /// Makes the device, or takes one that is there.
+  /// Creates the device, or uses one that exists.
   ///
-  /// - Parameter header: how a new device is to begin; `nil`: the device is there.
+  /// - Parameter header: the settings of a new device; `nil`: the device exists.
   init(_ tool: Tool, socket: String, device: String, header: DeviceHeader?) throws(ToolError) {
     self.tool = tool
     self.socket = socket
@@ -30,35 +30,56 @@ struct ScenarioConnections {
     person = try tool.client(at: socket)
     seen = 0
     if let header {
-      _ = try ask("createDevice", Self.creation(of: device, header))
+      _ = try ask("createDevice") { writer in
+        writer.member("device", device)
+        writer.member("ephemeral", true)
+        writer.key("clock")
+        writer.raw(header.clock)
+        writer.key("state")
+        writer.raw(header.state)
+      }
     }
-    seen = Self.position(try ask("useDevice", Self.naming(device)))
+    seen = Self.position(try ask("useDevice") { $0.member("device", device) })
   }
 
   /// The place in the log when the scenario began.
   var start: Int { seen }
 
-  /// Asks as the person at the device.
-  func ask(_ method: String, _ parameters: [UInt8]? = nil) throws(ToolError) -> [UInt8] {
-    try tool.ask(person, method, parameters, until: .after(seconds: 10))
+  /// Calls a method as the person at the device, and returns the result.
+  func ask(
+    _ method: String, _ members: (inout JSONWriter) -> Void = { _ in }
+  ) throws(ToolError) -> [UInt8] {
+    try tool.ask(person, method, JSONWriter.object(members), until: .after(seconds: 10))
   }
 
-  /// The connection that a call goes over.
+  /// Returns the events after a place in the log, as the result of `getEvents`.
+  func events(since place: Int, _ kinds: String...) throws(ToolError) -> [UInt8] {
+    try ask("getEvents") { writer in
+      writer.member("since", place)
+      if kinds.isEmpty { return }
+      writer.key("kinds")
+      writer.beginArray()
+      for kind in kinds { writer.string(kind) }
+      writer.endArray()
+    }
+  }
+
+  /// Returns the connection for a call.
   mutating func client(for call: ScenarioCall) throws(ToolError) -> Client {
     guard let name = call.app else { return person }
     try forgetKilledApps()
     let app = App(name: name, device: call.device)
     if let client = apps[app] { return client }
     let client = try tool.client(at: socket)
-    _ = try tool.ask(client, "useDevice", Self.naming(device), until: .after(seconds: 10))
+    let parameters = JSONWriter.object { $0.member("device", device) }
+    _ = try tool.ask(client, "useDevice", parameters, until: .after(seconds: 10))
     apps[app] = client
     return client
   }
 
   private mutating func forgetKilledApps() throws(ToolError) {
     guard !apps.isEmpty else { return }
-    let reply = try ask(
-      "getEvents", Array(#"{"since":\#(seen),"kinds":["appTerminated","appStateChanged"]}"#.utf8))
+    let reply = try events(since: seen, "appTerminated", "appStateChanged")
     let ended = try? withJSON(reply) { result in
       (result["events"]?.elements.filter { event in
         event["kind"]?.equals("appTerminated") == true || event["state"]?.equals("notRunning") == true
@@ -71,26 +92,5 @@ struct ScenarioConnections {
 
   private static func position(_ reply: [UInt8]) -> Int {
     (try? withJSON(reply) { $0["seq"]?.integer ?? 0 }) ?? 0
-  }
-
-  private static func naming(_ device: String) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("device", device)
-    writer.endObject()
-    return writer.bytes
-  }
-
-  private static func creation(of device: String, _ header: DeviceHeader) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("device", device)
-    writer.member("ephemeral", true)
-    writer.key("clock")
-    writer.raw(header.clock)
-    writer.key("state")
-    writer.raw(header.state)
-    writer.endObject()
-    return writer.bytes
   }
 }

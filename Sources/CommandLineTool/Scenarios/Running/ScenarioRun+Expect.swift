@@ -8,7 +8,8 @@ extension ScenarioRun {
   ) throws(ToolError) -> [ScenarioFailure.Difference] {
     var differences: [ScenarioFailure.Difference] = []
     if !values.isEmpty {
-      differences = Expectation.differences(values, in: try connections.ask("getState", Self.naming(device)))
+      differences = Expectation.differences(
+        values, in: try connections.ask("getState") { if let device { $0.member("device", device) } })
     }
     for total in totals {
       if let difference = try check(total) { differences.append(difference) }
@@ -36,7 +37,7 @@ extension ScenarioRun {
 
   /// The reasons of the prompts so far, in order.
   private func reasons() throws(ToolError) -> [String] {
-    let reply = try connections.ask("getEvents", Array(#"{"since":\#(start),"kinds":["promptShown"]}"#.utf8))
+    let reply = try connections.events(since: start, "promptShown")
     let reasons = try? withJSON(reply) { result in
       result["events"]?.elements.map { $0["reason"]?.string ?? "" } ?? []
     }
@@ -56,7 +57,7 @@ extension ScenarioRun {
   mutating func lookForEvent(
     _ kind: String, _ values: [WantedValue], isWanted: Bool
   ) throws(ToolError) -> StepProblem? {
-    let reply = try connections.ask("getEvents", Array(#"{"since":\#(position)}"#.utf8))
+    let reply = try connections.events(since: position)
     var found: Int?
     var lines: [String] = []
     _ = try? withJSON(reply) { result in
@@ -80,14 +81,5 @@ extension ScenarioRun {
     }
     guard found != nil else { return nil }
     return StepProblem(differences: [.init(name: "event", got: wanted, wanted: "none")])
-  }
-
-  private static func naming(_ device: String?) -> [UInt8]? {
-    guard let device else { return nil }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("device", device)
-    writer.endObject()
-    return writer.bytes
   }
 }

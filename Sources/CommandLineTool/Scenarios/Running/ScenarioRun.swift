@@ -96,12 +96,10 @@ struct ScenarioRun {
 
   private mutating func send(_ call: ScenarioCall, _ step: ScenarioStep) throws(ToolError) -> BegunCall {
     let client = try connections.client(for: call)
-    do {
-      let id = try client.send(call.method, call.parameters, until: .after(seconds: 10))
-      return BegunCall(client: client, id: id, call: call, step: step)
-    } catch {
-      throw connections.tool.toolError(error)
+    let id = try connections.tool.clientErrorsInWords { () throws(ClientError) in
+      try client.send(call.method, call.parameters, until: .after(seconds: 10))
     }
+    return BegunCall(client: client, id: id, call: call, step: step)
   }
 
   /// Lets time pass: on a manual clock at once.
@@ -109,11 +107,7 @@ struct ScenarioRun {
     let state = try connections.ask("getState")
     let isManual = try? withJSON(state) { $0["clock"]?["mode"]?.equals("manual") == true }
     guard isManual == true else { return HostClock.sleep(seconds: seconds) }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("seconds", seconds)
-    writer.endObject()
-    _ = try connections.ask("advanceClock", writer.bytes)
+    _ = try connections.ask("advanceClock") { $0.member("seconds", seconds) }
   }
 
   /// What is to be checked when all steps went well.

@@ -28,7 +28,7 @@ struct StepProblem: Equatable {
   /// What the command line would print for it.
   static func lines(_ reply: Reply, of call: ScenarioCall) -> String? {
     switch reply {
-    case .error(let json): return ErrorRendering.toolError(json).message
+    case .error(let error): return ErrorRendering.toolError(error.json).message
     case .result(let json):
       guard let method = MethodTable.find(call.method) else { return nil }
       let device = try? withJSON(call.parameters) { $0["device"]?.string }
@@ -82,47 +82,33 @@ extension Expectation {
 
 /// How a call ended, taken apart.
 private struct Ending {
-  /// The name of the error, also of one that is an answer.
+  /// The name of the error, also of one that is a result of `canEvaluatePolicy`.
   var error: String?
-  /// The members that can be looked at: the result's; for an error its data, its code and its message.
+  /// The members that a step can compare: the result's; for an error its code, its message and its data.
   var members: [UInt8]
 
   init(_ reply: Reply) {
     switch reply {
-    case .error(let json):
-      self.init(error: json)
-    case .result(let json):
-      let reason = try? withJSON(json) { node in
-        node["canEvaluate"]?.bool == false ? node["error"].map { Array($0.raw) } : nil
-      }
-      self.init(error: (reason ?? nil).flatMap { Ending(error: $0).error }, members: json)
-    }
-  }
-
-  private init(error: String?, members: [UInt8]) {
-    self.error = error
-    self.members = members
-  }
-
-  private init(error json: [UInt8]) {
-    var writer = JSONWriter()
-    var name: String?
-    writer.beginObject()
-    _ = try? withJSON(json) { node in
-      name = node["data"]?["name"]?.string
-      for (key, value) in node.members where !key.equals("data") {
-        writer.key(key.string ?? "")
-        writer.raw(value.raw)
-      }
-      if let data = node["data"] {
-        for (key, value) in data.members {
-          writer.key(key.string ?? "")
-          writer.raw(value.raw)
+    case .error(let remote):
+      error = Self.name(of: remote)
+      members = JSONWriter.object { writer in
+        _ = try? withJSON(remote.json) { node in
+          for object in [node] + (node["data"].map { [$0] } ?? []) {
+            for (key, value) in object.members where !key.equals("data") {
+              writer.key(key.string ?? "")
+              writer.raw(value.raw)
+            }
+          }
         }
       }
+    case .result(let json):
+      let reason = try? withJSON(json) { node in
+        node["canEvaluate"]?.bool == false ? node["error"].map { Self.name(of: RemoteError($0)) } : nil
+      }
+      error = reason ?? nil
+      members = json
     }
-    writer.endObject()
-    error = name ?? "error"
-    members = writer.bytes
   }
+
+  private static func name(of error: RemoteError) -> String { error.name.isEmpty ? "error" : error.name }
 }
