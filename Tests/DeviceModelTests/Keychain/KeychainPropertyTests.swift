@@ -2,6 +2,7 @@ import DeviceModel
 import TestSupport
 import Testing
 
+/// Section 6 of the rulebook.
 @Suite("The keychain as a whole")
 struct KeychainPropertyTests {
   /// What a keychain of unprotected items is, in the fewest words: items in their order.

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 6 of the rulebook, "Reading a protected item".
 @Suite("Reading a protected item")
 struct ProtectedReadTests {
   private static let value = KeychainOutcome.items(["value of K"])
@@ -353,6 +354,7 @@ struct ProtectedReadTests {
   }
 }
 
+/// Section 6 of the rulebook.
 @Suite("Keychain calls that may not show a prompt")
 struct NonInteractiveTests {
   /// How a call says so.

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 4 of the rulebook, "Counting".
 @Suite("The lockout")
 struct LockoutTests {
   @Test("by hand on Touch ID: three scans, then two")

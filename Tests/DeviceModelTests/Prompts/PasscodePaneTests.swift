@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 4 of the rulebook, "The passcode pane".
 @Suite("The passcode pane")
 struct PasscodePaneTests {
   private static let unusable: [[Setting]] = [

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 1 of the rulebook.
 @Suite("setState")
 struct SetStateTests {
   /// A change, the events it makes.

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 7 of the rulebook.
 @Suite("The clocks")
 struct ClockTests {
   private static let slow = Setting.knob {
