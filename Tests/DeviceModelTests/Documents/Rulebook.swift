@@ -44,6 +44,14 @@ enum Rulebook {
     try text().replacing(/<!-- (\w+):begin -->(?s:.*?)<!-- \1:end -->/, with: "")
   }
 
+  /// The rules of sections 1 to 7 that are items of a list.
+  static func rules() throws -> [String] {
+    let text = try text()
+    let start = try #require(text.range(of: "\n## 1. ")).lowerBound
+    let end = try #require(text.range(of: "\n## 8. ")).lowerBound
+    return text[start..<end].matches(of: /(?m)^- .*(?:\n  .*)*/).map { String($0.output) }
+  }
+
   /// Every Swift file of the tests with its path in the package.
   static func testSources() throws -> [(path: String, text: String)] {
     let folder = package.appending(path: "Tests")

@@ -45,6 +45,15 @@ struct RulebookTests {
     for knob in Described.knobs { #expect(prose.contains(knob[0]), "no rule names the knob \(knob[0])") }
   }
 
+  @Test("every rule of sections 1 to 7 says where it comes from")
+  func sources() throws {
+    let rules = try Rulebook.rules()
+    #expect(rules.count > 50)
+    for rule in rules {
+      #expect(rule.contains(/(?:^|[ (])[DSRI](?:[ ,.;:)]|$)/), "no source: \(rule)")
+    }
+  }
+
   private func table(_ head: [String], _ rows: [[String]]) -> String {
     ([head, head.map { _ in "---" }] + rows)
       .map { "| " + $0.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n" }

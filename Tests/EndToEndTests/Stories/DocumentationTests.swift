@@ -90,6 +90,17 @@ struct DocumentationTests {
     #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 170)
     #expect(page.contains("No licence is chosen yet; that is for the owner to decide.\n"))
     #expect(page.contains("Built and tested on Linux (x86-64)"))
+    let scenarios = try FileManager.default.contentsOfDirectory(
+      atPath: Self.root.appending(path: "Scripts/scenarios").path)
+    #expect(page.contains("holds \(scenarios.count { $0.hasSuffix(".scenario") }) stories"))
+  }
+
+  @Test("the exit statuses of README.md are those that the help lists")
+  func exitStatuses() throws {
+    let help = try Sandbox().run("devicesim help").output
+    let listed = help[try #require(help.range(of: "EXIT STATUS")).upperBound...]
+    let table = try Self.page("README.md").matches(of: /(?m)^\| (\d+) \|/).map { $0.output.1 }
+    #expect(!table.isEmpty && table == listed.matches(of: #/\b(\d+) /#).map { $0.output.1 })
   }
 
   @Test("every link of a document to a file or a heading leads somewhere")
