@@ -12,12 +12,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func executable(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -64,7 +64,7 @@ let package = Package(
     .target(name: "CSystemShims"),
     module("JSON"),
     module("Schema", ["JSON"]),
-    module("DeviceModel", ["JSON", "Schema"]),
+    module("DeviceModel", ["JSON", "Schema"], exclude: ["README.md"]),
     module("WireProtocol", ["JSON", "Schema", "DeviceModel"]),
     module("Platform", ["CSystemShims"]),
     module("Store", ["JSON", "Platform"]),
@@ -72,7 +72,7 @@ let package = Package(
     module("Client", ["JSON", "Platform"]),
     module("CommandLineTool", ["JSON", "Schema", "WireProtocol", "Client", "Platform"]),
     executable("devicesimd", ["Server", "Platform"]),
-    executable("devicesim", ["CommandLineTool"]),
+    executable("devicesim", ["CommandLineTool"], exclude: ["README.md"]),
     executable("loadgenerator", ["JSON", "Platform", "Client"]),
 
     .target(

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 1 of the rulebook, "Apps".
 @Suite("The lives of apps")
 struct AppLifeTests {
   private static let running: [AppState] = [.foreground, .background]

@@ -74,6 +74,7 @@ struct AvailabilityRow: Sendable, CustomTestStringConvertible {
   ]
 }
 
+/// Section 3 of the rulebook.
 @Suite("canEvaluatePolicy")
 struct CanEvaluatePolicyTests {
   @Test("each row of the table", arguments: AvailabilityRow.rows)

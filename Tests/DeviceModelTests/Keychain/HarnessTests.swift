@@ -2,6 +2,7 @@ import DeviceModel
 import Schema
 import Testing
 
+/// Section 6 of the rulebook.
 @Suite("The keychain in the harness's hands")
 struct HarnessKeychainTests {
   private let app = Device.defaultApp

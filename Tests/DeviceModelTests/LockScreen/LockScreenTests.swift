@@ -2,6 +2,7 @@ import DeviceModel
 import Schema
 import Testing
 
+/// Section 5 of the rulebook.
 @Suite("The lock screen")
 struct LockScreenTests {
   private static let biometry = Command.unlock(.biometry(identity: nil))
@@ -162,6 +163,7 @@ struct LockScreenTests {
   }
 }
 
+/// Section 5 of the rulebook.
 @Suite("Restart")
 struct RestartTests {
   @Test("leaves the device locked, not unlocked since boot, and biometry waiting for the passcode")

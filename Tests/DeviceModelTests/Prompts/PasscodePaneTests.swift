@@ -2,6 +2,7 @@ import DeviceModel
 import Schema
 import Testing
 
+/// Section 4 of the rulebook, "The passcode pane".
 @Suite("The passcode pane")
 struct PasscodePaneTests {
   private static let unusable: [[Setting]] = [

@@ -2,10 +2,10 @@ import DeviceModel
 import Schema
 import Testing
 
-/// The knobs that have no page of their own.
+/// Section 8 of the rulebook: the knobs that have no file of their own.
 @Suite("Knobs")
 struct KnobTests {
-  @Test("the defaults are those of the reference")
+  @Test("the defaults are those of section 8 of the rulebook")
   func defaults() throws {
     let behavior = try Story().state.behavior
     #expect(behavior == Behavior())

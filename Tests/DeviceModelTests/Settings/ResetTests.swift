@@ -2,6 +2,7 @@ import DeviceModel
 import Schema
 import Testing
 
+/// Section 1 of the rulebook.
 @Suite("Reset")
 struct ResetTests {
   /// Changes everything that can be changed, and leaves an evaluation pending.

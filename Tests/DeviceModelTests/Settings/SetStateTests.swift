@@ -2,6 +2,7 @@ import DeviceModel
 import Schema
 import Testing
 
+/// Section 1 of the rulebook.
 @Suite("setState")
 struct SetStateTests {
   /// A change, the events it makes.

@@ -2,6 +2,7 @@ import DeviceModel
 import Schema
 import Testing
 
+/// Section 7 of the rulebook.
 @Suite("The clocks")
 struct ClockTests {
   private static let slow = Setting.knob {

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 2 of the rulebook.
 @Suite("Vocabulary")
 struct VocabularyTests {
   @Test("policies have Apple's numbers, and the case names on the wire")
@@ -37,7 +38,7 @@ struct VocabularyTests {
     for (code, number) in Self.errors { #expect(code.rawValue == number) }
   }
 
-  @Test("the defaults of a device are those of the reference")
+  @Test("the defaults of a device are those of section 1 of the rulebook")
   func defaults() throws {
     let state = try Story(clock: .real).state
     var expected = DeviceState()
