@@ -131,6 +131,11 @@ package enum Socket {
   package static func finishWriting(_ descriptor: FileDescriptor) {
     _ = shutdown(descriptor.rawValue, Int32(SHUT_WR))
   }
+
+  /// Ends both directions; a thread that reads finds the end.
+  package static func shutDown(_ descriptor: FileDescriptor) {
+    _ = shutdown(descriptor.rawValue, Int32(SHUT_RDWR))
+  }
 }
 
 /// The process at the other end of a connection, as the kernel knows it.
@@ -167,10 +172,5 @@ package enum Datagram {
     try retrying(operation) {
       address.withSocketAddress(size: size) { sendto(descriptor.rawValue, text, text.count, 0, $0, $1) }
     }
-  }
-
-  /// Ends both directions; a thread that reads finds the end.
-  package static func shutDown(_ descriptor: FileDescriptor) {
-    _ = shutdown(descriptor.rawValue, Int32(SHUT_RDWR))
   }
 }
