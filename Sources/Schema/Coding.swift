@@ -1,14 +1,16 @@
-package import JSON
+public import JSON
 
 /// How the values of one Swift type stand in JSON: what they may be, how they are read and how they are
 /// written.
+@usableFromInline
 package struct Coding<Value>: Sendable {
-  package let type: ValueType
+  @usableFromInline package let type: ValueType
   /// Reads a value, or says what is wrong with it.
-  package let read: @Sendable (JSONNode) throws(Mismatch) -> Value
+  @usableFromInline package let read: @Sendable (JSONNode) throws(Mismatch) -> Value
   /// Writes a value.
-  package let write: @Sendable (Value, inout JSONWriter) -> Void
+  @usableFromInline package let write: @Sendable (Value, inout JSONWriter) -> Void
 
+  @inlinable
   package init(
     _ type: ValueType, read: @escaping @Sendable (JSONNode) throws(Mismatch) -> Value,
     write: @escaping @Sendable (Value, inout JSONWriter) -> Void
@@ -19,6 +21,7 @@ package struct Coding<Value>: Sendable {
   }
 
   /// A coding whose values need no more check than `convert`, which returns `nil` for what does not fit.
+  @inlinable
   package init(
     _ type: ValueType, convert: @escaping @Sendable (JSONNode) -> Value?,
     write: @escaping @Sendable (Value, inout JSONWriter) -> Void
@@ -32,9 +35,11 @@ package struct Coding<Value>: Sendable {
   }
 
   /// The same under a name that the OpenRPC document describes once.
+  @inlinable
   package func named(_ name: String) -> Self { Self(.named(name, type), read: read, write: write) }
 
   /// The same for another Swift type; `into` returns `nil` for what that cannot hold.
+  @inlinable
   package func map<New>(
     _ into: @escaping @Sendable (Value) -> New?, _ back: @escaping @Sendable (New) -> Value
   ) -> Coding<New> {
@@ -47,11 +52,13 @@ package struct Coding<Value>: Sendable {
   }
 
   /// The same, written in another way.
+  @inlinable
   package func written(_ write: @escaping @Sendable (Value, inout JSONWriter) -> Void) -> Self {
     Self(type, read: read, write: write)
   }
 
   /// The same with a rule on top; `problem` returns `nil` for a value that keeps to it.
+  @inlinable
   package func checked(_ problem: @escaping @Sendable (Value) -> Mismatch?) -> Self {
     Self(
       type,
@@ -63,6 +70,7 @@ package struct Coding<Value>: Sendable {
   }
 
   /// A value as JSON.
+  @inlinable
   package func text(_ value: Value) -> String {
     var writer = JSONWriter()
     write(value, &writer)
@@ -121,7 +129,7 @@ extension Coding where Value == Double {
 
 extension Coding where Value: CaseIterable & RawRepresentable<String> & Sendable {
   /// The texts of a vocabulary.
-  package static var cases: Self {
+  @inlinable package static var cases: Self {
     Self(
       .enumeration(Value.allCases.map(\.rawValue)), convert: { $0.string.flatMap(Value.init(rawValue:)) },
       write: { $1.string($0.rawValue) })
@@ -139,6 +147,7 @@ extension Coding where Value: CaseIterable & RawRepresentable<String> & Equatabl
 
 extension Coding {
   /// A list.
+  @inlinable
   package static func array<Element>(of element: Coding<Element>) -> Self where Value == [Element] {
     let type = ValueType.array(of: element.type)
     return Self(
@@ -157,6 +166,7 @@ extension Coding {
   }
 
   /// An object of any names; it is written in their order.
+  @inlinable
   package static func dictionary<Element>(of element: Coding<Element>) -> Self
   where Value == [String: Element] {
     let type = ValueType.dictionary(of: element.type)
@@ -183,6 +193,7 @@ extension Coding {
   }
 
   /// A value or null.
+  @inlinable
   package static func nullable<Wrapped>(_ wrapped: Coding<Wrapped>) -> Self where Value == Wrapped? {
     let type = ValueType.nullable(wrapped.type)
     return Self(

@@ -1,21 +1,23 @@
-package import JSON
+public import JSON
 
 /// The members an object may have. The one place that refuses members that are unknown, missing, given twice
 /// or read-only; names are found by a hash table with open addressing.
+@usableFromInline
 package final class MemberTable: Sendable {
-  package let fields: [Field]
+  @usableFromInline package let fields: [Field]
   /// A bit for each member that must be there.
-  let required: UInt64
+  @usableFromInline let required: UInt64
   /// A bit for each member that is refused by name.
-  let refused: UInt64
-  let names: [UInt8]
+  @usableFromInline let refused: UInt64
+  @usableFromInline let names: [UInt8]
   /// Where the name of each field starts in `names`, and where the last one ends.
-  let starts: [Int]
-  let slots: [UInt8]
+  @usableFromInline let starts: [Int]
+  @usableFromInline let slots: [UInt8]
 
-  static let size = 128
-  static let free = UInt8.max
+  @usableFromInline static let size = 128
+  @usableFromInline static let free = UInt8.max
 
+  @usableFromInline
   package init(_ fields: [Field]) {
     precondition(fields.count <= UInt64.bitWidth, "an object has at most 64 members")
     self.fields = fields
@@ -38,18 +40,21 @@ package final class MemberTable: Sendable {
     (self.names, self.starts, self.slots) = (names, starts, slots)
   }
 
+  @inlinable
   @inline(__always)
   static func slot(count: Int, first: UInt8, last: UInt8) -> Int {
     (count &+ Int(first) &* 3 &+ Int(last)) & (size &- 1)
   }
 
+  @inlinable
   @inline(__always)
   static func next(_ slot: Int) -> Int { (slot &+ 1) & (size &- 1) }
 
   /// Which member has that name; a name written with escapes may be any.
+  @inlinable
   package func index(of key: JSONNode) -> Int? {
     let raw = key.raw
-    if raw.contains(UInt8(ascii: "\\")) { return fields.firstIndex { key.equals($0.name) } }
+    if key.isEncoded { return fields.firstIndex { key.equals($0.name) } }
     var slot = Self.slot(count: raw.count &- 2, first: raw[1], last: raw[raw.count &- 2])
     while slots[slot] != Self.free {
       let index = Int(slots[slot])
@@ -66,6 +71,7 @@ package final class MemberTable: Sendable {
   /// Hands the members of an object to `body`, each with its number among the fields.
   ///
   /// - Parameter node: The object; `nil`: one without members.
+  @inlinable
   package func read(
     _ node: JSONNode?, _ body: (Int, JSONNode) throws(Mismatch) -> Void
   ) throws(Mismatch) {
@@ -86,11 +92,13 @@ package final class MemberTable: Sendable {
     if seen & required != required { throw missing(among: required & ~seen) }
   }
 
+  @usableFromInline
   func refusal(_ index: Int, isRepeated: Bool) -> Mismatch {
     let field = fields[index]
     if isRepeated { return .duplicate(field) }
     return .readOnly(field, field.changedBy ?? "", in: fields)
   }
 
+  @usableFromInline
   func missing(among bits: UInt64) -> Mismatch { .missing(fields[bits.trailingZeroBitCount]) }
 }

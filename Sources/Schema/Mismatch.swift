@@ -1,12 +1,14 @@
-package import JSON
+public import JSON
 
 /// Why a JSON value is not what a description asks for: where it is wrong, and how.
+@usableFromInline
 package struct Mismatch: Error {
   /// From the outside in.
   private var path: [Step] = []
   private let problem: Problem
 
   /// One step into a value.
+  @usableFromInline
   package enum Step: Sendable {
     case member(String)
     case element(Int)
@@ -24,6 +26,7 @@ package struct Mismatch: Error {
   }
 
   /// What a parameter takes, as an error lists it.
+  @usableFromInline
   package enum Accepted: Equatable, Sendable {
     case phrase(String)
     case values([String])
@@ -31,14 +34,18 @@ package struct Mismatch: Error {
 
   private init(_ problem: Problem) { self.problem = problem }
 
+  @usableFromInline
   static func unknown(_ name: String, in fields: [Field]) -> Self { Self(.unknown(name, fields)) }
+  @usableFromInline
   static func missing(_ field: Field) -> Self { Self(.missing(field)) }
+  @usableFromInline
   static func duplicate(_ field: Field) -> Self { Self(.duplicate(field)) }
   static func readOnly(_ field: Field, _ verbs: String, in fields: [Field]) -> Self {
     Self(.readOnly(field, verbs, fields))
   }
 
   /// A value of another type.
+  @usableFromInline
   package static func type(_ type: ValueType, found: JSONNode) -> Self {
     Self(.type(type, found: rendered(found)))
   }
@@ -58,16 +65,19 @@ package struct Mismatch: Error {
   }
 
   /// A value that must be what `phrase` says.
+  @usableFromInline
   package static func mustBe(_ phrase: String) -> Self {
     Self(.rule("", what: "{} must be \(phrase)", accepted: .phrase(phrase)))
   }
 
   /// Whether the value as a whole is of another type.
+  @usableFromInline
   var isTypeMismatch: Bool {
     if case .type = problem { path.isEmpty } else { false }
   }
 
   /// The same problem, seen from the value around it.
+  @usableFromInline
   package func within(_ step: Step) -> Self {
     var outer = self
     outer.path.insert(step, at: 0)
@@ -75,6 +85,7 @@ package struct Mismatch: Error {
   }
 
   /// The same problem in a member; a secret is not shown.
+  @usableFromInline
   func within(_ field: Field) -> Self {
     guard field.isSecret, case .type(let type, _) = problem else { return within(.member(field.name)) }
     var hidden = Self(.type(type, found: nil))

@@ -1,17 +1,20 @@
-package import JSON
+public import JSON
 
 /// A parameter of a method, or several that make one Swift value.
+@usableFromInline
 package struct Parameter<Value>: Sendable {
-  package var fields: [Field]
+  @usableFromInline package var fields: [Field]
   /// Reads its values out of those that a request gives; the number is that of its first field.
-  fileprivate let read: @Sendable (Given, Int) throws(Mismatch) -> Value
+  @usableFromInline let read: @Sendable (Given, Int) throws(Mismatch) -> Value
 
   /// A parameter that must be given.
+  @inlinable
   package static func required(_ name: String, _ coding: Coding<Value>, _ summary: String) -> Self {
     one(Field(name, coding.type, required: true, summary), coding) { nil }
   }
 
   /// A parameter with a default, which its summary tells.
+  @inlinable
   package static func optional(
     _ name: String, _ coding: Coding<Value>, default value: Value, _ summary: String
   ) -> Self where Value: Sendable {
@@ -19,6 +22,7 @@ package struct Parameter<Value>: Sendable {
   }
 
   /// A parameter that may be missing.
+  @inlinable
   package static func optional<Wrapped>(_ name: String, _ coding: Coding<Wrapped>, _ summary: String) -> Self
   where Value == Wrapped? {
     Self(fields: [Field(name, coding.type, summary)]) { (given, first) throws(Mismatch) in
@@ -26,7 +30,8 @@ package struct Parameter<Value>: Sendable {
     }
   }
 
-  private static func one(
+  @inlinable
+  static func one(
     _ field: Field, _ coding: Coding<Value>, otherwise value: @escaping @Sendable () -> Value?
   ) -> Self {
     Self(fields: [field]) { (given, first) throws(Mismatch) in
@@ -36,6 +41,7 @@ package struct Parameter<Value>: Sendable {
   }
 
   /// All members of a record, side by side with the other parameters.
+  @inlinable
   package static func members(of record: Record<Value>, from new: @escaping @Sendable () -> Value) -> Self {
     Self(fields: record.fields) { (given, first) throws(Mismatch) in
       var value = new()
@@ -56,20 +62,25 @@ package struct Parameter<Value>: Sendable {
   }
 
   /// The same parameter, described otherwise.
+  @inlinable
   package func with(_ change: (Field) -> Field) -> Self { Self(fields: fields.map(change), read: read) }
 
   /// The same parameter with another description.
+  @inlinable
   package func summary(_ text: String) -> Self { with { $0.summary(text) } }
 
   /// The same parameter, never shown in a message.
+  @inlinable
   package func secret() -> Self { with { $0.secret() } }
 
   /// The same parameter, for which the command line has a default.
+  @inlinable
   package func commandLineDefault(_ text: String) -> Self {
     with { $0.required($0.isRequired, commandLineDefault: text) }
   }
 
-  private init(
+  @inlinable
+  init(
     fields: [Field], read: @escaping @Sendable (Given, Int) throws(Mismatch) -> Value
   ) {
     self.fields = fields
@@ -79,21 +90,30 @@ package struct Parameter<Value>: Sendable {
 
 extension Parameter where Value: Described {
   /// All members of the value's record, side by side with the other parameters.
-  package static var members: Self { members(of: Value.record, from: Value.init) }
+  @inlinable package static var members: Self { members(of: Value.record, from: Value.init) }
 }
 
 /// The members of a request, each under the number of its field.
+@usableFromInline
 struct Given {
-  fileprivate let nodes: UnsafeMutableBufferPointer<JSONNode>
-  fileprivate let fields: ArraySlice<Field>
-  fileprivate(set) var seen: UInt64 = 0
+  @usableFromInline let nodes: UnsafeMutableBufferPointer<JSONNode>
+  @usableFromInline let fields: ArraySlice<Field>
+  @usableFromInline var seen: UInt64
 
-  fileprivate subscript(_ index: Int) -> JSONNode? {
+  @inlinable
+  init(nodes: UnsafeMutableBufferPointer<JSONNode>, fields: ArraySlice<Field>, seen: UInt64 = 0) {
+    (self.nodes, self.fields, self.seen) = (nodes, fields, seen)
+  }
+
+  @inlinable
+  @inline(__always)
+  subscript(_ index: Int) -> JSONNode? {
     seen & (1 &<< UInt64(index)) == 0 ? nil : nodes[index]
   }
 
   /// The value of a member; `nil`: it is not given.
-  fileprivate func read<Value>(_ index: Int, _ coding: Coding<Value>) throws(Mismatch) -> Value? {
+  @inlinable
+  func read<Value>(_ index: Int, _ coding: Coding<Value>) throws(Mismatch) -> Value? {
     guard let node = self[index] else { return nil }
     do throws(Mismatch) {
       return try coding.read(node)
@@ -103,7 +123,8 @@ struct Given {
   }
 
   /// The members from the second field on.
-  fileprivate var rest: Given {
+  @inlinable
+  var rest: Given {
     Given(
       nodes: UnsafeMutableBufferPointer(rebasing: nodes.dropFirst()), fields: fields.dropFirst(),
       seen: seen >> 1)
@@ -111,11 +132,13 @@ struct Given {
 }
 
 /// What a request may give, and what it makes of that.
+@usableFromInline
 package struct Parameters<Output>: Sendable {
-  private let table: MemberTable
-  private let make: @Sendable (Given) throws(Mismatch) -> Output
+  @usableFromInline let table: MemberTable
+  @usableFromInline let make: @Sendable (Given) throws(Mismatch) -> Output
 
   /// Each parameter is named once; `make` receives their values in the same order.
+  @inlinable
   package init<each Value>(
     _ parameter: repeat Parameter<each Value>,
     make: @escaping @Sendable (repeat each Value) throws(Mismatch) -> Output
@@ -133,14 +156,16 @@ package struct Parameters<Output>: Sendable {
     }
   }
 
-  private init(_ fields: [Field], make: @escaping @Sendable (Given) throws(Mismatch) -> Output) {
+  @inlinable
+  init(_ fields: [Field], make: @escaping @Sendable (Given) throws(Mismatch) -> Output) {
     table = MemberTable(fields)
     self.make = make
   }
 
-  package var fields: [Field] { table.fields }
+  @inlinable package var fields: [Field] { table.fields }
 
   /// The same with one more parameter behind the others.
+  @inlinable
   package func adding<Value, New>(
     _ parameter: Parameter<Value>, _ combine: @escaping @Sendable (Output, Value) -> New
   ) -> Parameters<New> {
@@ -151,12 +176,14 @@ package struct Parameters<Output>: Sendable {
   }
 
   /// The same behind a member that is read elsewhere.
+  @inlinable
   func behind(_ field: Field) -> Self {
     let make = make
     return Self([field] + fields) { (given) throws(Mismatch) in try make(given.rest) }
   }
 
   /// Reads and checks the members of a request.
+  @inlinable
   package func read(_ node: JSONNode?) throws(Mismatch) -> Output {
     // Typed throws do not pass through the lent memory.
     let result: Result<Output, Mismatch> = withUnsafeTemporaryAllocation(

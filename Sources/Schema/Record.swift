@@ -1,6 +1,7 @@
-package import JSON
+public import JSON
 
 /// A Swift value that stands in JSON as an object, described member by member.
+@usableFromInline
 package protocol Described: Sendable {
   /// What holds where nothing is given.
   init()
@@ -9,15 +10,17 @@ package protocol Described: Sendable {
 }
 
 /// One member of an object: its name, its type, one sentence, and which property of `Root` it is.
+@usableFromInline
 package struct Member<Root>: Sendable {
-  package var field: Field
-  let read: @Sendable (JSONNode, inout Root) throws(Mismatch) -> Void
+  @usableFromInline package var field: Field
+  @usableFromInline let read: @Sendable (JSONNode, inout Root) throws(Mismatch) -> Void
   /// Writes key and value; nothing where there is none.
-  package let write: @Sendable (Root, inout JSONWriter) -> Void
-  let copy: @Sendable (Root, inout Root) -> Void
-  let path: (any AnyKeyPath & Sendable)?
+  @usableFromInline package let write: @Sendable (Root, inout JSONWriter) -> Void
+  @usableFromInline let copy: @Sendable (Root, inout Root) -> Void
+  @usableFromInline let path: (any AnyKeyPath & Sendable)?
 
   /// A property; it keeps its value where the member is not given.
+  @inlinable
   package init<Value>(
     _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable, _ coding: Coding<Value>,
     _ summary: String
@@ -32,6 +35,7 @@ package struct Member<Root>: Sendable {
   }
 
   /// A property that is left out where it is `nil`.
+  @inlinable
   package init<Value>(
     _ name: StaticString, _ path: any WritableKeyPath<Root, Value?> & Sendable,
     optional coding: Coding<Value>,
@@ -48,6 +52,7 @@ package struct Member<Root>: Sendable {
   }
 
   /// A member that is read and written in ways of its own.
+  @inlinable
   package init(
     _ field: Field, _ path: (any AnyKeyPath & Sendable)? = nil,
     read: @escaping @Sendable (JSONNode, inout Root) throws(Mismatch) -> Void,
@@ -62,6 +67,7 @@ package struct Member<Root>: Sendable {
   }
 
   /// The same member of a value inside of another one.
+  @inlinable
   package func at<Outer>(_ outer: any WritableKeyPath<Outer, Root> & Sendable) -> Member<Outer> {
     Member<Outer>(
       field, read: { (node, root) throws(Mismatch) in try read(node, &root[keyPath: outer]) },
@@ -70,6 +76,7 @@ package struct Member<Root>: Sendable {
   }
 
   /// The same member, left out where `isDefault` says so.
+  @inlinable
   package func omitted(where isDefault: @escaping @Sendable (Root) -> Bool) -> Self {
     Self(
       field, path, read: read, write: { root, writer in if !isDefault(root) { write(root, &writer) } },
@@ -77,6 +84,7 @@ package struct Member<Root>: Sendable {
   }
 
   /// The same member with another field.
+  @inlinable
   package func with(_ change: (Field) -> Field) -> Self {
     var member = self
     member.field = change(field)
@@ -84,23 +92,28 @@ package struct Member<Root>: Sendable {
   }
 
   /// The same member, required.
+  @inlinable
   package func required() -> Self { with { $0.required() } }
 
   /// The same member, never shown in a message.
+  @inlinable
   package func secret() -> Self { with { $0.secret() } }
 }
 
 /// The members of a value that stands in JSON as an object.
+@usableFromInline
 package struct Record<Root>: Sendable {
-  package let members: [Member<Root>]
-  let table: MemberTable
+  @usableFromInline package let members: [Member<Root>]
+  @usableFromInline let table: MemberTable
 
+  @inlinable
   package init(_ members: [Member<Root>]) {
     self.members = members
     table = MemberTable(members.map(\.field))
   }
 
   /// A record whose fields tell their default, which is that of a new value.
+  @inlinable
   package init(_ members: [Member<Root>], defaultsOf new: Root) {
     self.init(
       members.map { member in
@@ -120,24 +133,28 @@ package struct Record<Root>: Sendable {
   }
 
   /// The members of a value inside of another one.
+  @inlinable
   package func at<Outer>(_ outer: any WritableKeyPath<Outer, Root> & Sendable) -> [Member<Outer>] {
     members.map { $0.at(outer) }
   }
 
   /// What documents and the command line know of it.
-  package var fields: [Field] { table.fields }
+  @inlinable package var fields: [Field] { table.fields }
 
   /// Reads the members of an object.
+  @inlinable
   package func read(_ node: JSONNode?, into root: inout Root) throws(Mismatch) {
     try table.read(node) { (index, value) throws(Mismatch) in try members[index].read(value, &root) }
   }
 
   /// Writes the members into an object that the caller opened.
+  @inlinable
   package func writeMembers(_ root: Root, into writer: inout JSONWriter) {
     for member in members { member.write(root, &writer) }
   }
 
   /// Writes the value as an object.
+  @inlinable
   package func write(_ root: Root, into writer: inout JSONWriter) {
     writer.beginObject()
     writeMembers(root, into: &writer)
@@ -147,11 +164,12 @@ package struct Record<Root>: Sendable {
 
 extension Coding where Value: Described {
   /// An object with the members of the value's record.
-  package static var object: Self { object(Value.record, from: Value.init) }
+  @inlinable package static var object: Self { object(Value.record, from: Value.init) }
 }
 
 extension Coding {
   /// An object with the members of a record.
+  @inlinable
   package static func object(_ record: Record<Value>, from new: @escaping @Sendable () -> Value) -> Self {
     let type = ValueType.object(record.fields)
     return Self(

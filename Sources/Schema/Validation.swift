@@ -1,4 +1,4 @@
-package import JSON
+public import JSON
 
 /// Leaf values: what fits a type, and what it is in Swift. Typed and untyped reading both ask here.
 enum Leaf {
@@ -107,6 +107,7 @@ extension ValueType.Choice {
 
 extension JSONNode {
   /// Hands out the elements of an array; a mismatch gets its place.
+  @inlinable
   package func forEachElement(_ body: (JSONNode) throws(Mismatch) -> Void) throws(Mismatch) {
     var index = 0
     for element in elements {
@@ -120,6 +121,7 @@ extension JSONNode {
   }
 
   /// Hands out the members of an object with any names; a mismatch gets its place.
+  @inlinable
   package func forEachMember(_ body: (String, JSONNode) throws(Mismatch) -> Void) throws(Mismatch) {
     for (key, value) in members {
       let name = key.string ?? ""

@@ -1,5 +1,6 @@
 /// What a parameter or a member of a result may be. Checks requests, parses the command line's
 /// `key=value`, and prints as JSON Schema in the OpenRPC document.
+@usableFromInline
 package indirect enum ValueType: Sendable {
   case string(minimumLength: Int = 0)
   case boolean
@@ -24,13 +25,15 @@ package indirect enum ValueType: Sendable {
   case named(String, ValueType)
 
   /// One form of an object.
+  @usableFromInline
   package struct Choice: Sendable {
     /// The value of the member that tells the forms apart.
     package var name: String
     /// The other members.
     package var fields: [Field]
     /// One line for a person.
-    package var summary: String
+    @usableFromInline
+  package var summary: String
 
     package init(name: String, fields: [Field], summary: String) {
       self.name = name
@@ -52,11 +55,14 @@ package indirect enum ValueType: Sendable {
 }
 
 /// A parameter of a method, or a member of an object.
+@usableFromInline
 package struct Field: Sendable {
-  package var name: String
-  package var type: ValueType
+  @usableFromInline package var name: String
+  @usableFromInline package var type: ValueType
+  @usableFromInline
   package var isRequired: Bool
   /// What holds when it is not given, as JSON; `nil`: nothing in particular.
+  @usableFromInline
   package var defaultValue: String?
   /// Never to be shown: a passcode.
   package var isSecret = false
@@ -66,6 +72,7 @@ package struct Field: Sendable {
   package var changedBy: String?
   private var sentence: String
 
+  @usableFromInline
   package init(
     _ name: String, _ type: ValueType, required: Bool = false, default value: String? = nil,
     _ summary: String
@@ -88,9 +95,11 @@ package struct Field: Sendable {
   package var isSettable: Bool { changedBy == nil }
 
   /// The same field, never shown.
+  @usableFromInline
   package func secret() -> Self { with { $0.isSecret = true } }
 
   /// The same field, required; the command line may have a default.
+  @usableFromInline
   package func required(_ isRequired: Bool = true, commandLineDefault: String? = nil) -> Self {
     with {
       $0.isRequired = isRequired
@@ -99,9 +108,11 @@ package struct Field: Sendable {
   }
 
   /// The same field, shown but not settable.
+  @usableFromInline
   package func readOnly(changedBy verbs: String) -> Self { with { $0.changedBy = verbs } }
 
   /// The same field with another description.
+  @usableFromInline
   package func summary(_ text: String) -> Self { with { $0.sentence = text } }
 
   private func with(_ change: (inout Self) -> Void) -> Self {

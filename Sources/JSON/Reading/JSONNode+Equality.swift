@@ -22,6 +22,7 @@ extension JSONNode {
   }
 
   /// The same for any text. Texts are compared by their bytes: an é of two characters is not an é of one.
+  @usableFromInline
   @_disfavoredOverload
   package func equals(_ text: String) -> Bool {
     if let result = text.utf8.withContiguousStorageIfAvailable(equals) { return result }

@@ -36,6 +36,9 @@ package struct JSONNode {
     return UnsafeBufferPointer(start: bytes + Int(token.start), count: Int(token.end &- token.start))
   }
 
+  /// Whether a string is written with escapes, or a number in another way than by digits.
+  @inlinable package var isEncoded: Bool { token.isEncoded }
+
   /// Whether it is `null`.
   @inlinable package var isNull: Bool { kind == .null }
 
@@ -46,6 +49,7 @@ package struct JSONNode {
   }
 
   /// The text of a string, with escapes resolved; `nil` for another kind.
+  @usableFromInline
   package var string: String? {
     let token = token
     guard token.kind == .string else { return nil }

@@ -9,9 +9,11 @@ package struct JSONWriter: ~Copyable {
   @usableFromInline var needsComma = false
 
   /// Creates a writer with no output.
+  @usableFromInline
   package init() { buffer = ByteBuffer() }
 
   /// A copy of the output so far.
+  @usableFromInline
   package var bytes: [UInt8] { buffer.withBytes { Array($0) } }
 
   /// Returns an object that has the members which the closure writes.
@@ -76,6 +78,7 @@ package struct JSONWriter: ~Copyable {
 
   /// The same for any name.
   @_disfavoredOverload
+  @usableFromInline
   package mutating func key(_ key: String) {
     separate()
     appendQuoted(key)
