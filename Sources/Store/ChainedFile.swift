@@ -25,13 +25,13 @@ struct ChainedFile {
   /// Hands out line by line, and stops at what is not whole. `body` says what is wrong with a line that is;
   /// `record` says what number the next one has.
   func read(
-    record: () -> Int, _ body: (JSONNode) -> String?
-  ) throws(StoreError.Damage) -> End {
+    record: () -> Int, _ body: (JSONNode) throws(StoreError) -> String?
+  ) throws(StoreError) -> End {
     var end = End(chain: Chain(), lines: 0, offset: 0, isTorn: false)
     while end.offset < bytes.count {
       let rest = bytes[end.offset...]
-      func damage(_ reason: String) -> StoreError.Damage {
-        StoreError.Damage(path: path, record: record(), offset: end.offset, reason: reason)
+      func damage(_ reason: String) -> StoreError {
+        .damaged(StoreError.Damage(path: path, record: record(), offset: end.offset, reason: reason))
       }
       guard let newline = rest.firstIndex(of: UInt8(ascii: "\n")) else {
         // A whole line whose end was overwritten is no torn one: it had been written.
@@ -41,14 +41,17 @@ struct ChainedFile {
       }
       let line = rest[..<newline]
       guard isLine(line, &end.chain) else { throw damage("its check does not match") }
-      let problem: String? = line.withUnsafeBufferPointer { buffer in
+      if let problem = try line.withUnsafeBufferPointer({ (buffer) throws(StoreError) in
+        let node: JSONNode
         do throws(JSONSyntaxError) {
-          return body(try document.parse(buffer))
+          node = try document.parse(buffer)
         } catch {
           return "it is not JSON: \(error)"
         }
+        return try body(node)
+      }) {
+        throw damage(problem)
       }
-      if let problem { throw damage(problem) }
       end.lines += 1
       end.offset = newline + 1
     }

@@ -19,8 +19,8 @@ struct StartupError: Error, Equatable {
 enum ExitStatus: Int32 {
   case success = 0
   case usage = 64
-  /// Kept state is damaged.
-  case damagedState = 65
+  /// Kept state is damaged, or of a newer format.
+  case unusableState = 65
   case systemError = 71
   case cannotCreate = 73
   /// Kept state cannot be read or written.

@@ -1,0 +1,178 @@
+import DeviceModel
+import JSON
+import Platform
+import WireProtocol
+
+extension Sessions {
+  /// Does what a request asks, and answers it now or later.
+  func execute(_ request: Request) throws(WireError) {
+    let arguments = try request.method.check(request.params)
+    let name = arguments.string("device")
+    let (address, connection) = (request.address, request.connection)
+    // The action goes from hand to hand: kept in a variable it would be copied.
+    switch try request.method.decode(arguments) {
+    case .change(let change): try make(change, on: name, for: request)
+
+    case .ping: replies.answer(address)
+    case .getServerInfo: replies.answer(address) { writeServerInfo(into: &$0) }
+    case .discover:
+      OpenRPCDocument.bytes.withUnsafeBufferPointer { replies.answer(address, rawResult: $0) }
+    case .listDevices: replies.answer(address) { writeDevices(into: &$0) }
+    case .getState:
+      let device = try device(name, connection)
+      devices.catchUp(device)
+      replies.answer(address) { StateEncoding.writeMembers(device.model.state, into: &$0) }
+    case .exportState:
+      let device = try device(name, connection)
+      devices.catchUp(device)
+      replies.answer(address) { writer in
+        writer.key("state")
+        device.model.wholeSnapshot.write(at: devices.moment, into: &writer)
+      }
+    case .listSnapshots:
+      let device = try device(name, connection)
+      replies.answer(address) { writeSnapshots(of: device, into: &$0) }
+    case .listKeychainItems(let app):
+      devices.keychainItems(of: try device(name, connection), app: app) { replies.answer(address, with: $0) }
+    case .getEvents(let since, let kinds, let limit, let allDevices):
+      let device = allDevices ? nil : try device(name, connection)
+      let filter = EventFilter(device: device?.name, kinds: kinds)
+      try watchers.list(address, filter, since: since, limit: limit)
+
+    case .useDevice:
+      let chosen = try devices.registry.resolve(name, choice: nil).name
+      let changes = connection.chosenDevice != chosen
+      connection.chosenDevice = chosen
+      replies.answer(address, changed: changes)
+    case .cancelRequest(let id):
+      let changes = pending.cancel(id, of: connection)
+      replies.answer(address, changed: changes)
+    case .subscribe(let since, let kinds, let allDevices):
+      let device = allDevices ? nil : try device(name, connection)
+      try watchers.subscribe(address, device, since: since, kinds)
+    case .unsubscribe:
+      let changes = connection.subscription != nil
+      watchers.unsubscribe(connection)
+      replies.answer(address, changed: changes)
+    case .waitFor(let query, let since, let deadline):
+      // A device that is awaited, or whose end is, need not be there.
+      let device = query.kind.isAboutDevices ? nil : try device(name, connection)
+      try watchers.wait(for: query, on: device, named: name, since: since, address, deadline)
+
+    case .shutdown:
+      configuration.log("a client asked for the shutdown")
+      replies.answer(address)
+      onShutdown()
+    }
+  }
+
+  /// The device that a request means. Most mean the same as the one before.
+  private func device(_ name: String?, _ connection: Connection) throws(WireError) -> HostedDevice {
+    let registry = devices.registry
+    if let last = connection.lastResolved, last.generation == registry.generation, last.name == name {
+      return last.device
+    }
+    let device = try registry.resolve(name, choice: connection.chosenDevice)
+    connection.lastResolved = Resolution(name: name, generation: registry.generation, device: device)
+    return device
+  }
+
+  /// Makes a change. It is answered at once, or by what happens on the device later.
+  private func make(_ change: Change, on name: String?, for request: Request) throws(WireError) {
+    let (address, connection) = (request.address, request.connection)
+    let caller = Caller(call: CallID(devices.makeSerial()), client: connection.client)
+    let record = RecordedChange.request(request.method.method, request.params)
+    if case .createDevice = change {
+      // The one change whose device is not there yet.
+      let change = ChangeRequest(change, of: .name(name ?? ""), for: caller, record: record)
+      return try devices.apply(change) { replies.answer(address, with: $0) }
+    }
+    let device = try device(name, connection)
+    connection.touch(device)
+    var isAnswered = false
+    var isTooEarly = false
+    let isPatient = change.isPatient
+    try devices.apply(ChangeRequest(change, of: .device(device), for: caller, record: record)) { result in
+      if isPatient, result.isTooEarly {
+        isTooEarly = true
+      } else {
+        isAnswered = true
+        replies.answer(address, with: result)
+      }
+    }
+    if isTooEarly, case .respond(let response, let deadline?) = change {
+      devices.park(response, for: caller, on: device)
+      pending.add(
+        caller.call.rawValue, address,
+        for: .prompt(method: request.method.method.name, device: device, deadline), deadline)
+    } else if !isAnswered {
+      pending.add(caller.call.rawValue, address, for: .call(device: device), .never)
+    }
+    devices.followUp(device)
+  }
+}
+
+extension Change {
+  /// Whether it waits for a prompt that takes it.
+  fileprivate var isPatient: Bool {
+    if case .respond(_, _?) = self { true } else { false }
+  }
+}
+
+// MARK: - Lists
+
+extension Sessions {
+  /// What `listDevices` answers.
+  private func writeDevices(into writer: inout JSONWriter) {
+    writer.key("devices")
+    writer.beginArray()
+    for device in devices.registry.all {
+      let state = device.model.state
+      writer.beginObject()
+      writer.member("device", device.name)
+      writer.member("biometryType", state.biometryType.wireName)
+      writer.member("clock", state.clock.mode.rawValue)
+      writer.member("ephemeral", device.owner != nil)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  /// What `listSnapshots` answers.
+  private func writeSnapshots(of device: HostedDevice, into writer: inout JSONWriter) {
+    writer.key("snapshots")
+    writer.beginArray()
+    for (name, snapshot) in device.snapshots.sorted(by: { $0.key < $1.key }) {
+      writer.beginObject()
+      writer.member("name", name)
+      writer.key("time")
+      writer.seconds(nanoseconds: snapshot.time.value)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  /// What `getServerInfo` answers.
+  private func writeServerInfo(into writer: inout JSONWriter) {
+    writer.member("name", Product.name)
+    writer.member("version", Product.version)
+    writer.member("protocolVersion", Product.protocolVersion)
+    writer.member("pid", Int(CurrentProcess.id))
+    if let appSocket { writer.member("appSocket", appSocket) }
+    writer.key("limits")
+    writer.beginObject()
+    for limit in configuration.limits.members {
+      writer.key(limit.name)
+      writer.integer(limit.value)
+    }
+    writer.endObject()
+    for (name, values) in [
+      ("features", Product.features), ("templates", configuration.templates.keys.sorted()),
+    ] {
+      writer.key(name)
+      writer.beginArray()
+      for value in values { writer.string(value) }
+      writer.endArray()
+    }
+  }
+}
