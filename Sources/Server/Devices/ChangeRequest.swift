@@ -5,43 +5,36 @@ import WireProtocol
 /// A change with whom and what it concerns.
 struct ChangeRequest {
   let change: Change
+  /// The device it changes, or makes.
   let target: Target
   let caller: Caller
   /// What the journal says of it; `nil`: it is being replayed.
   let record: RecordedChange?
 
-  /// The device it changes, or makes.
   enum Target {
     case device(HostedDevice)
     case name(String)
-  }
 
-  init(_ change: Change, of target: Target, for caller: Caller, record: RecordedChange?) {
-    self.change = change
-    self.target = target
-    self.caller = caller
-    self.record = record
-  }
-
-  /// A change that the daemon makes by itself.
-  init(_ change: DaemonChange, of target: Target, for caller: Caller) {
-    self.init(.daemon(change), of: target, for: caller, record: .daemon(change))
+    /// The name of a device that is made.
+    var name: String {
+      switch self {
+      case .device(let device): device.name
+      case .name(let name): name
+      }
+    }
   }
 
   /// The device that it changes.
   func device() throws(WireError) -> HostedDevice {
-    switch target {
-    case .device(let device): return device
-    case .name(let name): throw .unknownDevice(name, known: [])
-    }
+    if case .device(let device) = target { return device }
+    throw .unknownDevice(target.name, known: [])
   }
+}
 
-  /// The name of the device that it makes.
-  var newName: String {
-    switch target {
-    case .device(let device): device.name
-    case .name(let name): name
-    }
+extension ChangeRequest {
+  /// A change that the daemon makes by itself.
+  init(_ change: DaemonChange, to target: Target, for caller: Caller) {
+    self.init(change: .daemon(change), target: target, caller: caller, record: .daemon(change))
   }
 }
 

@@ -89,7 +89,7 @@ extension Devices {
   /// Makes a change that happens whether or not it can be written down.
   func apply(_ change: DaemonChange, to device: HostedDevice, client: ClientID = Devices.ownClient) {
     let caller = Caller(call: CallID(makeSerial()), client: client)
-    try? apply(ChangeRequest(change, of: .device(device), for: caller))
+    try? apply(ChangeRequest(change, to: .device(device), for: caller))
     followUp(device)
   }
 
@@ -104,7 +104,7 @@ extension Devices {
     case .createDevice(let creation): return .insert(try newDevice(creation, request))
     case .cloneDevice(let cloning): return .insert(try newDevice(cloning, request))
     case .daemon(.adoptDevice(let model)):
-      let name = request.newName
+      let name = request.target.name
       try checkName(name, parameter: "device", request)
       return .insert(NewDevice(model: model, name: name, recordedUnder: nil))
     case .deleteDevice: return .delete(try request.device())
@@ -139,7 +139,7 @@ extension Devices {
   private func newDevice(
     _ creation: DeviceCreation, _ request: ChangeRequest
   ) throws(WireError) -> NewDevice {
-    let name = request.newName
+    let name = request.target.name
     try checkName(name, parameter: "device", request)
     var template = DeviceTemplate()
     if let wanted = creation.template {
@@ -273,7 +273,8 @@ extension Devices {
 
   /// Logs events and hands replies to those they are for, in their order; the reply to `own` goes to `reply`.
   private func spread(
-    _ effects: [Effect], of device: HostedDevice, to own: CallID, _ reply: (Result<Reply, Failure>) -> Void
+    _ effects: [Effect], of device: HostedDevice, to own: CallID,
+    _ reply: (Result<Reply, Failure>) -> Void
   ) {
     let isKept = device.owner == nil
     for effect in effects {
@@ -284,7 +285,11 @@ extension Devices {
         post(.onDevice(event.body), of: device.name, at: event.time, isKept: isKept)
       case .reply(let call, let result):
         if isKept { digest.add(result) }
-        if call.rawValue == own.rawValue { reply(result) } else { onReply(call, result.mapError { WireError($0) }) }
+        if call.rawValue == own.rawValue {
+          reply(result)
+        } else {
+          onReply(call, result.mapError { WireError($0) })
+        }
       }
     }
   }

@@ -127,7 +127,7 @@ extension Devices {
     guard journal != nil, log.position >= reservedPosition else { return }
     let change = DaemonChange.reservePositions(log.position + Self.reservation)
     let caller = Caller(call: CallID(0), client: Self.ownClient)
-    try? apply(ChangeRequest(change, of: .name(""), for: caller))
+    try? apply(ChangeRequest(change, to: .name(""), for: caller))
   }
 
   /// Forgets what was reserved: a snapshot file tells the log's position.

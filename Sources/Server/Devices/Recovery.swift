@@ -31,7 +31,7 @@ extension Devices {
     for device in registry.all { setTimers(device) }
   }
 
-  /// Checks whether everything that a store keeps can be used. No other use can be made of the devices then.
+  /// Checks whether everything that a store keeps can be used. The devices cannot be used then.
   func check(_ store: Store) throws(StoreError) { _ = try load(store) }
 
   private func load(_ store: Store) throws(StoreError) -> Recovery {
@@ -140,7 +140,7 @@ private struct Recovery {
       let device = record["device"]?.string ?? ""
       let target = devices.registry[device].map(ChangeRequest.Target.device) ?? .name(device)
       let caller = Caller(call: CallID(call), client: client)
-      let request = ChangeRequest(change, of: target, for: caller, record: nil)
+      let request = ChangeRequest(change: change, target: target, caller: caller, record: nil)
       do throws(WireError) {
         try devices.apply(request)
       } catch {

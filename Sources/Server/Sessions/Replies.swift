@@ -6,22 +6,18 @@ import WireProtocol
 struct ReplyAddress {
   let connection: Connection
   /// `nil`: a notification.
-  let id: RequestID?
+  var id: RequestID?
   /// The batch it came in, and its place there.
   var batch: Batch?
   let slot: Int
   /// Whether a result tells the log's position.
-  let showsPosition: Bool
+  var showsPosition = false
 
-  init(
-    _ connection: Connection, _ id: RequestID?, _ batch: Batch? = nil, slot: Int = 0,
-    showsPosition: Bool = false
-  ) {
+  init(_ connection: Connection, _ id: RequestID?, _ batch: Batch? = nil, slot: Int = 0) {
     self.connection = connection
     self.id = id
     self.batch = batch
     self.slot = slot
-    self.showsPosition = showsPosition
   }
 }
 

@@ -84,15 +84,18 @@ extension Sessions {
     let record = RecordedChange.request(request.method.method, request.params)
     if case .createDevice = change {
       // The one change whose device is not there yet.
-      let change = ChangeRequest(change, of: .name(name ?? ""), for: caller, record: record)
-      return try devices.apply(change) { replies.answer(address, with: $0) }
+      return try devices.apply(
+        ChangeRequest(change: change, target: .name(name ?? ""), caller: caller, record: record)
+      ) { replies.answer(address, with: $0) }
     }
     let device = try device(name, connection)
     connection.touch(device)
     var isAnswered = false
     var isTooEarly = false
     let isPatient = change.isPatient
-    try devices.apply(ChangeRequest(change, of: .device(device), for: caller, record: record)) { result in
+    try devices.apply(
+      ChangeRequest(change: change, target: .device(device), caller: caller, record: record)
+    ) { result in
       if isPatient, result.isTooEarly {
         isTooEarly = true
       } else {

@@ -85,31 +85,15 @@ final class Sessions {
     }
   }
 
-  /// Opens the envelopes that a line holds.
+  /// Opens what a line holds: one envelope, or several in an array.
   private func open(_ message: JSONNode, from connection: Connection) {
+    guard message.kind == .array else { return begin(message, from: connection) }
     do throws(InvalidRequest) {
-      guard message.kind == .array else {
-        return begin(try RequestEnvelope(message), from: connection)
-      }
       guard case .batch(let elements) = try IncomingMessage(message) else { return }
       let batch = Batch(count: elements.count)
-      for (slot, element) in elements.elements.enumerated() {
-        open(element, at: slot, of: batch, from: connection)
-      }
+      for (slot, element) in elements.elements.enumerated() { begin(element, from: connection, batch, slot) }
     } catch {
       replies.answer(ReplyAddress(connection, error.id), with: error.error)
-    }
-  }
-
-  private func open(_ element: JSONNode, at slot: Int, of batch: Batch, from connection: Connection) {
-    do throws(InvalidRequest) {
-      let envelope = try RequestEnvelope(element)
-      if let error = excess(of: batch, connection) {
-        return replies.answer(ReplyAddress(connection, envelope.id, batch, slot: slot), with: error)
-      }
-      begin(envelope, from: connection, batch, slot)
-    } catch {
-      replies.answer(ReplyAddress(connection, error.id, batch, slot: slot), with: error.error)
     }
   }
 
@@ -128,20 +112,27 @@ final class Sessions {
     return nil
   }
 
-  /// Finds the method of a request and does it, or answers why not.
+  /// Opens an envelope, finds the method and does what is asked, or answers why not.
   private func begin(
-    _ envelope: RequestEnvelope, from connection: Connection, _ batch: Batch? = nil, _ slot: Int = 0
+    _ message: JSONNode, from connection: Connection, _ batch: Batch? = nil, _ slot: Int = 0
   ) {
-    guard !isEnding, let method = table.find(envelope.method) else {
-      let error: WireError = isEnding ? .shuttingDown : .methodNotFound(envelope.method.string ?? "")
-      return replies.answer(ReplyAddress(connection, envelope.id, batch, slot: slot), with: error)
-    }
-    let address = ReplyAddress(
-      connection, envelope.id, batch, slot: slot, showsPosition: method.showsPosition)
-    if connection.audience == .app, !method.isForApps {
-      return replies.answer(address, with: .notPermitted(method.method.name))
-    }
+    var address = ReplyAddress(connection, nil, batch, slot: slot)
     do throws(WireError) {
+      let envelope: RequestEnvelope
+      do throws(InvalidRequest) {
+        envelope = try RequestEnvelope(message)
+      } catch {
+        address.id = error.id
+        throw error.error
+      }
+      address.id = envelope.id
+      if let batch, let error = excess(of: batch, connection) { throw error }
+      if isEnding { throw .shuttingDown }
+      guard let method = table.find(envelope.method) else {
+        throw .methodNotFound(envelope.method.string ?? "")
+      }
+      address.showsPosition = method.showsPosition
+      if connection.audience == .app, !method.isForApps { throw .notPermitted(method.method.name) }
       try execute(Request(method: method, params: envelope.params, address: address))
     } catch {
       replies.answer(address, with: error)

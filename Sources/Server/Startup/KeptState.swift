@@ -11,8 +11,9 @@ enum KeptState {
   ) throws(StartupError) {
     do throws(StoreError) {
       let log = server.configuration.log
-      try server.recover(from: try Store(
-        folder: folder, format: ArchiveFormat.current, durability: durability, log: log))
+      try server.recover(
+        from: try Store(
+          folder: folder, format: ArchiveFormat.current, durability: durability, log: log))
     } catch {
       throw StartupError(error, in: folder)
     }

@@ -35,7 +35,8 @@ struct MutatingMethodTests {
     #expect(
       others == [
         "ping", "getServerInfo", "rpc.discover", "useDevice", "cancelRequest", "shutdown", "listDevices",
-        "getState", "exportState", "listSnapshots", "listKeychainItems", "subscribe", "unsubscribe", "waitFor",
+        "getState", "exportState", "listSnapshots", "listKeychainItems", "subscribe", "unsubscribe",
+        "waitFor",
         "getEvents",
       ])
   }
@@ -48,7 +49,8 @@ struct MutatingMethodTests {
     for device in devices {
       guard case .string(let name)? = device["device"] else { continue }
       found["state of \(name)"] = try client.export(name)
-      found["snapshots of \(name)"] = try client.result("listSnapshots", ["device": .string(name)])["snapshots"]
+      let snapshots = try client.result("listSnapshots", ["device": .string(name)])
+      found["snapshots of \(name)"] = snapshots["snapshots"]
     }
     return found
   }
@@ -136,7 +138,8 @@ private final class Exercise {
     try harness.result("resetDevice", ["device": device])
     if let sensor { try harness.result("setState", ["device": device, "biometryType": sensor]) }
     let prompts: [(policy: JSONTree, before: [(String, JSONTree)], after: [String])] = [
-      ("biometrics", [], []), ("owner", [], ["nonMatch"]), ("owner", [], ["nonMatch", "tapTryAgain", "nonMatch"]),
+      ("biometrics", [], []), ("owner", [], ["nonMatch"]),
+      ("owner", [], ["nonMatch", "tapTryAgain", "nonMatch"]),
       ("owner", [], ["nonMatch", "tapTryAgain", "nonMatch", "tapFallback"]),
       ("biometrics", [("setApp", ["app": "com.example.app", "permission": "notDetermined"])], []),
       ("companion", [("setState", ["companion": ["near": true]])], []),
