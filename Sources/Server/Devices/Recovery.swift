@@ -77,8 +77,6 @@ private struct Recovery {
   private var differences = 0
   /// The daemon that wrote it.
   private var version = ""
-  /// Whether the record before the next one was replayed.
-  private var hasReplayed = false
 
   private static let headerMembers: [StaticString] = [
     "crc", "snapshot", "number", "version", "t", "w", "seq", "serial", "keychainBytes", "armedResponses",
@@ -133,7 +131,6 @@ private struct Recovery {
     compare(record["digest"]?.integer, position, devices)
     devices.log.advance(to: position)
     replayed += 1
-    hasReplayed = true
     devices.digest = ResultDigest()
     do throws(Unreadable) {
       let change = try Self.change(of: record, named: name, at: moment)
@@ -155,7 +152,7 @@ private struct Recovery {
 
   /// Counts a record that led to something else than the first time, as the next one tells.
   private mutating func compare(_ digest: Int?, _ position: UInt64, _ devices: Devices) {
-    guard hasReplayed else { return }
+    guard replayed > 0 else { return }
     // Devices that are not kept had events of their own in between: there cannot be fewer than there were.
     let hasMoreEvents = position < devices.log.position
     let hasOtherResults = digest.map { $0 != Int(devices.digest.value) } ?? false
