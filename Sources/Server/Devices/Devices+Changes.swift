@@ -76,71 +76,83 @@ extension Devices {
   /// It is checked, written down, and then made; `reply` takes the result, unless that comes later. The caller
   /// ends with `followUp`.
   func apply(
-    _ request: ChangeRequest, reply: (Result<Reply, Failure>) -> Void = { _ in }
+    _ change: consuming Change, _ context: borrowing ChangeContext,
+    reply: (Result<Reply, Failure>) -> Void = { _ in }
   ) throws(WireError) {
-    if journal == nil { return perform(try check(request), for: request.caller, reply) }
-    try atOneMoment { () throws(WireError) in
-      let step = try check(request)
-      try record(step, request)
-      perform(step, for: request.caller, reply)
-    }
+    if journal == nil { return perform(try check(change, context), for: context.caller, reply) }
+    let isFirst = beginMoment()
+    defer { if isFirst { endMoment() } }
+    let step = try check(change, context)
+    try record(step, context)
+    perform(step, for: context.caller, reply)
   }
 
-  /// Makes a change that happens whether or not it can be written down.
+  /// Applies what the daemon does by itself.
+  func apply(
+    _ change: DaemonChange, to target: ChangeContext.Target, for caller: Caller,
+    reply: (Result<Reply, Failure>) -> Void = { _ in }
+  ) throws(WireError) {
+    let context = ChangeContext(target: target, caller: caller, record: .daemon(change))
+    try apply(.daemon(change), context, reply: reply)
+  }
+
+  /// Applies what happens whether or not it can be written down.
   func apply(_ change: DaemonChange, to device: HostedDevice, client: ClientID = Devices.ownClient) {
     let caller = Caller(call: CallID(makeSerial()), client: client)
-    try? apply(ChangeRequest(change, to: .device(device), for: caller))
+    try? apply(change, to: .device(device), for: caller)
     followUp(device)
   }
 
   /// Brings a device to this moment, so that what is shown of it is so now: its clock, what is due.
   func catchUp(_ device: HostedDevice) { apply(.runTimers, to: device) }
 
-  private func check(_ request: ChangeRequest) throws(WireError) -> Step {
-    switch request.change {
-    case .command(let command): return .run(command, try request.device())
+  private func check(
+    _ change: consuming Change, _ context: borrowing ChangeContext
+  ) throws(WireError) -> Step {
+    switch consume change {
+    case .command(let command): return .run(command, try context.device())
     case .respond(let response, _), .daemon(.deliverResponse(let response)):
-      return .run(.respond(response), try request.device())
-    case .createDevice(let creation): return .insert(try newDevice(creation, request))
-    case .cloneDevice(let cloning): return .insert(try newDevice(cloning, request))
+      return .run(.respond(response), try context.device())
+    case .createDevice(let creation): return .insert(try newDevice(creation, context))
+    case .cloneDevice(let cloning): return .insert(try newDevice(cloning, context))
     case .daemon(.adoptDevice(let model)):
-      let name = request.target.name
-      try checkName(name, parameter: "device", request)
+      let name = context.target.name
+      try checkName(name, parameter: "device")
       return .insert(NewDevice(model: model, name: name, recordedUnder: nil))
-    case .deleteDevice: return .delete(try request.device())
+    case .deleteDevice: return .delete(try context.device())
     case .saveSnapshot(let name):
-      let device = try request.device()
+      let device = try context.device()
       try DeviceRegistry.checkName(name, "name", of: "snapshot")
       let limit = configuration.limits.maxSnapshots
-      if request.record != nil, device.snapshots[name] == nil, device.snapshots.count >= limit {
+      if !isReplaying, device.snapshots[name] == nil, device.snapshots.count >= limit {
         throw .limitExceeded("the device has \(limit) snapshots already; deleteSnapshot some", limit: limit)
       }
       catchUp(device)
       return .saveSnapshot(name, device)
     case .restoreSnapshot(let name):
-      let device = try request.device()
+      let device = try context.device()
       return .run(.restore(try device.snapshot(name)), device)
     case .deleteSnapshot(let name):
-      let device = try request.device()
+      let device = try context.device()
       _ = try device.snapshot(name)
       return .deleteSnapshot(name, device)
     case .importState(let state):
-      return .run(.importState(state.placed(at: moment)), try request.device())
+      return .run(.importState(state.placed(at: moment)), try context.device())
     case .daemon(.closeConnection):
-      return .run(.clientClosed(request.caller.client), try request.device())
-    case .daemon(.cancelCall(let call)): return .run(.cancelCall(call), try request.device())
-    case .daemon(.timeOutPrompt(let prompt)): return .run(.promptTimedOut(prompt), try request.device())
-    case .daemon(.shutDown): return .run(.shutDown, try request.device())
-    case .daemon(.runTimers): return .runTimers(try request.device())
+      return .run(.clientClosed(context.caller.client), try context.device())
+    case .daemon(.cancelCall(let call)): return .run(.cancelCall(call), try context.device())
+    case .daemon(.timeOutPrompt(let prompt)): return .run(.promptTimedOut(prompt), try context.device())
+    case .daemon(.shutDown): return .run(.shutDown, try context.device())
+    case .daemon(.runTimers): return .runTimers(try context.device())
     case .daemon(.reservePositions(let position)): return .reservePositions(position)
     }
   }
 
   private func newDevice(
-    _ creation: DeviceCreation, _ request: ChangeRequest
+    _ creation: DeviceCreation, _ context: borrowing ChangeContext
   ) throws(WireError) -> NewDevice {
-    let name = request.target.name
-    try checkName(name, parameter: "device", request)
+    let name = context.target.name
+    try checkName(name, parameter: "device")
     var template = DeviceTemplate()
     if let wanted = creation.template {
       guard let found = configuration.templates[wanted] else {
@@ -152,37 +164,39 @@ extension Devices {
       // Templates may be other ones, or gone, when the journal is replayed.
       return NewDevice(
         model: try template.make(creation, at: moment), name: name,
-        owner: creation.isEphemeral ? request.caller.client : nil,
+        owner: creation.isEphemeral ? context.caller.client : nil,
         recordedUnder: creation.template == nil ? name : nil)
     } catch {
       throw WireError(error)
     }
   }
 
-  private func newDevice(_ cloning: DeviceCloning, _ request: ChangeRequest) throws(WireError) -> NewDevice {
-    let original = try request.device()
-    try checkName(cloning.name, parameter: "as", request)
+  private func newDevice(
+    _ cloning: DeviceCloning, _ context: borrowing ChangeContext
+  ) throws(WireError) -> NewDevice {
+    let original = try context.device()
+    try checkName(cloning.name, parameter: "as")
     catchUp(original)
     // A journal knows nothing of a device that is not kept.
     return NewDevice(
       model: Device(original.model.snapshot, at: now), name: cloning.name,
-      owner: cloning.isEphemeral ? request.caller.client : nil,
+      owner: cloning.isEphemeral ? context.caller.client : nil,
       recordedUnder: original.owner == nil ? original.name : nil)
   }
 
-  private func checkName(_ name: String, parameter: String, _ request: ChangeRequest) throws(WireError) {
+  private func checkName(_ name: String, parameter: String) throws(WireError) {
     try DeviceRegistry.checkName(name, parameter)
     if registry[name] != nil { throw .deviceExists(name) }
     let limit = configuration.limits.maxDevices
     // What was done stays done under a lower limit.
-    if request.record != nil, registry.count >= limit {
+    if !isReplaying, registry.count >= limit {
       throw .limitExceeded("there are \(limit) devices already; deleteDevice some", limit: limit)
     }
   }
 
   /// Writes a change to a device that is kept into the journal. If that fails, it must not be made.
-  private func record(_ step: Step, _ request: ChangeRequest) throws(WireError) {
-    guard let journal, var record = request.record else { return }
+  private func record(_ step: borrowing Step, _ context: borrowing ChangeContext) throws(WireError) {
+    guard let journal, var record = context.record else { return }
     var name: String?
     switch step {
     case .run(_, let device), .delete(let device), .saveSnapshot(_, let device),
@@ -201,12 +215,13 @@ extension Devices {
     try journal.append(
       record,
       at: Journal.Place(
-        moment: moment, position: log.position, device: name, caller: request.caller, digest: digest.value))
+        moment: moment, position: log.position, device: name, caller: context.caller, digest: digest.value))
     digest = ResultDigest()
   }
 
-  private func perform(_ step: Step, for caller: Caller, _ reply: (Result<Reply, Failure>) -> Void) {
-    switch step {
+  private func perform(_ step: consuming Step, for caller: Caller, _ reply: (Result<Reply, Failure>) -> Void)
+  {
+    switch consume step {
     case .run(let command, let device): run(command, on: device, for: caller, reply)
     case .runTimers(let device):
       withEffects { effects in
@@ -277,14 +292,15 @@ extension Devices {
     _ reply: (Result<Reply, Failure>) -> Void
   ) {
     let isKept = device.owner == nil
-    for effect in effects {
-      switch effect {
+    let isRecorded = isKept && (journal != nil || isReplaying)
+    for index in effects.indices {
+      switch effects[index] {
       case .event(let event):
         device.follow(event.body, at: now)
-        if isKept { digest.add(event) }
+        if isRecorded { digest.add(event) }
         post(.onDevice(event.body), of: device.name, at: event.time, isKept: isKept)
       case .reply(let call, let result):
-        if isKept { digest.add(result) }
+        if isRecorded { digest.add(result) }
         if call.rawValue == own.rawValue {
           reply(result)
         } else {

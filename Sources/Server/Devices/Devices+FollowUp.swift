@@ -28,7 +28,7 @@ extension Devices {
     for parked in device.parked {
       let caller = parked.caller
       do throws(WireError) {
-        try apply(ChangeRequest(.deliverResponse(parked.response), to: .device(device), for: caller)) {
+        try apply(.deliverResponse(parked.response), to: .device(device), for: caller) {
           if !$0.isTooEarly { onReply(caller.call, $0.mapError { WireError($0) }) }
         }
       } catch {

@@ -11,6 +11,8 @@ final class Devices {
   var time = DeviceTime()
   /// Where devices are kept; `nil`: nowhere, or they are just being read.
   var journal: Journal?
+  /// A journal is read: its changes are made again.
+  var isReplaying = false
   /// What the last change led to on devices that are kept.
   var digest = ResultDigest()
   /// How far events of devices that are not kept may use the log's numbers.
@@ -64,15 +66,16 @@ final class Devices {
   /// Leaves out numbers that an earlier daemon gave.
   func useSerials(after serial: UInt64) { lastSerial = max(lastSerial, serial) }
 
-  /// Does everything at one moment, so that it can be replayed at just that.
-  func atOneMoment<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    guard journal != nil, time.heldWall == nil else { return try body() }
+  /// Stops the wall clock, so that everything happens at one moment and can be replayed at just that. Returns
+  /// whether it did not stand already.
+  func beginMoment() -> Bool {
+    guard time.heldWall == nil else { return false }
     time.heldWall = time.wall
-    defer { time.heldWall = nil }
-    return try body()
+    return true
   }
+
+  /// Goes on with the time.
+  func endMoment() { time.heldWall = nil }
 }
 
 extension Devices {
@@ -127,7 +130,7 @@ extension Devices {
     guard journal != nil, log.position >= reservedPosition else { return }
     let change = DaemonChange.reservePositions(log.position + Self.reservation)
     let caller = Caller(call: CallID(0), client: Self.ownClient)
-    try? apply(ChangeRequest(change, to: .name(""), for: caller))
+    try? apply(change, to: .name(""), for: caller)
   }
 
   /// Forgets what was reserved: a snapshot file tells the log's position.

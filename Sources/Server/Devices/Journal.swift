@@ -123,21 +123,21 @@ extension Devices {
     guard let journal else { return }
     reactor.readClock()
     let limits = configuration.deviceLimits
-    try atOneMoment { () throws(SystemError) in
-      let moment = self.moment
-      let kept = registry.all.filter { $0.owner == nil }
-      for device in kept { catchUp(device) }
-      try journal.fold(at: now) { header in
-        header.member("version", Product.version)
-        header.member("t", Int(moment.now.value))
-        header.member("w", Int(moment.wall.value))
-        header.member("seq", Int(clamping: log.position))
-        header.member("serial", Int(clamping: makeSerial()))
-        header.member("keychainBytes", limits.keychainBytes)
-        header.member("armedResponses", limits.armedResponses)
-      } _: { (file) throws(SystemError) in
-        for device in kept { try Self.write(device, at: moment, into: &file) }
-      }
+    let isFirst = beginMoment()
+    defer { if isFirst { endMoment() } }
+    let moment = self.moment
+    let kept = registry.all.filter { $0.owner == nil }
+    for device in kept { catchUp(device) }
+    try journal.fold(at: now) { header in
+      header.member("version", Product.version)
+      header.member("t", Int(moment.now.value))
+      header.member("w", Int(moment.wall.value))
+      header.member("seq", Int(clamping: log.position))
+      header.member("serial", Int(clamping: makeSerial()))
+      header.member("keychainBytes", limits.keychainBytes)
+      header.member("armedResponses", limits.armedResponses)
+    } _: { (file) throws(SystemError) in
+      for device in kept { try Self.write(device, at: moment, into: &file) }
     }
     endReservation()
     // From here on they hold: the records to come are replayed under them.

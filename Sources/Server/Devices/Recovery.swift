@@ -36,6 +36,8 @@ extension Devices {
 
   private func load(_ store: Store) throws(StoreError) -> Recovery {
     registry = DeviceRegistry()
+    isReplaying = true
+    defer { isReplaying = false }
     var recovery = Recovery()
     try store.load { line in
       recovery.isFound = true
@@ -135,11 +137,10 @@ private struct Recovery {
     do throws(Unreadable) {
       let change = try Self.change(of: record, named: name, at: moment)
       let device = record["device"]?.string ?? ""
-      let target = devices.registry[device].map(ChangeRequest.Target.device) ?? .name(device)
+      let target = devices.registry[device].map(ChangeContext.Target.device) ?? .name(device)
       let caller = Caller(call: CallID(call), client: client)
-      let request = ChangeRequest(change: change, target: target, caller: caller, record: nil)
       do throws(WireError) {
-        try devices.apply(request)
+        try devices.apply(change, ChangeContext(target: target, caller: caller, record: nil))
       } catch {
         throw Unreadable(reason: error.message)
       }

@@ -6,18 +6,22 @@ import WireProtocol
 struct ReplyAddress {
   let connection: Connection
   /// `nil`: a notification.
-  var id: RequestID?
+  let id: RequestID?
   /// The batch it came in, and its place there.
   var batch: Batch?
   let slot: Int
   /// Whether a result tells the log's position.
-  var showsPosition = false
+  let showsPosition: Bool
 
-  init(_ connection: Connection, _ id: RequestID?, _ batch: Batch? = nil, slot: Int = 0) {
+  init(
+    _ connection: Connection, _ id: RequestID?, _ batch: Batch? = nil, slot: Int = 0,
+    _ showsPosition: Bool = false
+  ) {
     self.connection = connection
     self.id = id
     self.batch = batch
     self.slot = slot
+    self.showsPosition = showsPosition
   }
 }
 

@@ -5,63 +5,65 @@ import WireProtocol
 
 extension Sessions {
   /// Does what a request asks, and answers it now or later.
-  func execute(_ request: Request) throws(WireError) {
+  func execute(_ request: borrowing Request) throws(WireError) {
     let arguments = try request.method.check(request.params)
     let name = arguments.string("device")
-    let (address, connection) = (request.address, request.connection)
+    let connection = request.address.connection
     // The action goes from hand to hand: kept in a variable it would be copied.
     switch try request.method.decode(arguments) {
     case .change(let change): try make(change, on: name, for: request)
 
-    case .ping: replies.answer(address)
-    case .getServerInfo: replies.answer(address) { writeServerInfo(into: &$0) }
+    case .ping: replies.answer(request.address)
+    case .getServerInfo: replies.answer(request.address) { writeServerInfo(into: &$0) }
     case .discover:
-      OpenRPCDocument.bytes.withUnsafeBufferPointer { replies.answer(address, rawResult: $0) }
-    case .listDevices: replies.answer(address) { writeDevices(into: &$0) }
+      OpenRPCDocument.bytes.withUnsafeBufferPointer { replies.answer(request.address, rawResult: $0) }
+    case .listDevices: replies.answer(request.address) { writeDevices(into: &$0) }
     case .getState:
       let device = try device(name, connection)
       devices.catchUp(device)
-      replies.answer(address) { StateEncoding.writeMembers(device.model.state, into: &$0) }
+      replies.answer(request.address) { StateEncoding.writeMembers(device.model.state, into: &$0) }
     case .exportState:
       let device = try device(name, connection)
       devices.catchUp(device)
-      replies.answer(address) { writer in
+      replies.answer(request.address) { writer in
         writer.key("state")
         device.model.wholeSnapshot.write(at: devices.moment, into: &writer)
       }
     case .listSnapshots:
       let device = try device(name, connection)
-      replies.answer(address) { writeSnapshots(of: device, into: &$0) }
+      replies.answer(request.address) { writeSnapshots(of: device, into: &$0) }
     case .listKeychainItems(let app):
-      devices.keychainItems(of: try device(name, connection), app: app) { replies.answer(address, with: $0) }
+      devices.keychainItems(of: try device(name, connection), app: app) {
+        replies.answer(request.address, with: $0)
+      }
     case .getEvents(let since, let kinds, let limit, let allDevices):
       let device = allDevices ? nil : try device(name, connection)
       let filter = EventFilter(device: device?.name, kinds: kinds)
-      try watchers.list(address, filter, since: since, limit: limit)
+      try watchers.list(request.address, filter, since: since, limit: limit)
 
     case .useDevice:
       let chosen = try devices.registry.resolve(name, choice: nil).name
       let changes = connection.chosenDevice != chosen
       connection.chosenDevice = chosen
-      replies.answer(address, changed: changes)
+      replies.answer(request.address, changed: changes)
     case .cancelRequest(let id):
       let changes = pending.cancel(id, of: connection)
-      replies.answer(address, changed: changes)
+      replies.answer(request.address, changed: changes)
     case .subscribe(let since, let kinds, let allDevices):
       let device = allDevices ? nil : try device(name, connection)
-      try watchers.subscribe(address, device, since: since, kinds)
+      try watchers.subscribe(request.address, device, since: since, kinds)
     case .unsubscribe:
       let changes = connection.subscription != nil
       watchers.unsubscribe(connection)
-      replies.answer(address, changed: changes)
+      replies.answer(request.address, changed: changes)
     case .waitFor(let query, let since, let deadline):
       // A device that is awaited, or whose end is, need not be there.
       let device = query.kind.isAboutDevices ? nil : try device(name, connection)
-      try watchers.wait(for: query, on: device, named: name, since: since, address, deadline)
+      try watchers.wait(for: query, on: device, named: name, since: since, request.address, deadline)
 
     case .shutdown:
       configuration.log("a client asked for the shutdown")
-      replies.answer(address)
+      replies.answer(request.address)
       onShutdown()
     }
   }
@@ -78,47 +80,51 @@ extension Sessions {
   }
 
   /// Makes a change. It is answered at once, or by what happens on the device later.
-  private func make(_ change: Change, on name: String?, for request: Request) throws(WireError) {
-    let (address, connection) = (request.address, request.connection)
+  private func make(
+    _ change: consuming Change, on name: String?, for request: borrowing Request
+  ) throws(WireError) {
+    let connection = request.address.connection
     let caller = Caller(call: CallID(devices.makeSerial()), client: connection.client)
-    let record = RecordedChange.request(request.method.method, request.params)
+    let record = devices.journal == nil ? nil : RecordedChange.request(request.method, request.params)
     if case .createDevice = change {
       // The one change whose device is not there yet.
-      return try devices.apply(
-        ChangeRequest(change: change, target: .name(name ?? ""), caller: caller, record: record)
-      ) { replies.answer(address, with: $0) }
+      let context = ChangeContext(target: .name(name ?? ""), caller: caller, record: record)
+      return try devices.apply(change, context) { replies.answer(request.address, with: $0) }
     }
     let device = try device(name, connection)
     connection.touch(device)
-    var isAnswered = false
-    var isTooEarly = false
-    let isPatient = change.isPatient
-    try devices.apply(
-      ChangeRequest(change: change, target: .device(device), caller: caller, record: record)
-    ) { result in
-      if isPatient, result.isTooEarly {
-        isTooEarly = true
-      } else {
-        isAnswered = true
-        replies.answer(address, with: result)
-      }
+    let context = ChangeContext(target: .device(device), caller: caller, record: record)
+    if case .respond(let response, let deadline?) = change {
+      return try deliver(response, deadline, context, on: device, for: request)
     }
-    if isTooEarly, case .respond(let response, let deadline?) = change {
-      devices.park(response, for: caller, on: device)
-      pending.add(
-        caller.call.rawValue, address,
-        for: .prompt(method: request.method.method.name, device: device, deadline), deadline)
-    } else if !isAnswered {
-      pending.add(caller.call.rawValue, address, for: .call(device: device), .never)
+    var isAnswered = false
+    try devices.apply(change, context) { result in
+      isAnswered = true
+      replies.answer(request.address, with: result)
+    }
+    if !isAnswered {
+      pending.add(caller.call.rawValue, request.address, for: .call(device: device), .never)
     }
     devices.followUp(device)
   }
-}
 
-extension Change {
-  /// Whether it waits for a prompt that takes it.
-  fileprivate var isPatient: Bool {
-    if case .respond(_, _?) = self { true } else { false }
+  /// Gives a response to the prompt on screen, or has it wait for the next prompt that takes it.
+  private func deliver(
+    _ response: PromptResponse, _ deadline: Deadline, _ context: borrowing ChangeContext,
+    on device: HostedDevice, for request: borrowing Request
+  ) throws(WireError) {
+    var isTooEarly = false
+    try devices.apply(.respond(response, wait: deadline), context) { result in
+      isTooEarly = result.isTooEarly
+      if !isTooEarly { replies.answer(request.address, with: result) }
+    }
+    if isTooEarly {
+      let caller = context.caller
+      devices.park(response, for: caller, on: device)
+      let work = PendingRequest.Work.prompt(method: request.method.method.name, device: device, deadline)
+      pending.add(caller.call.rawValue, request.address, for: work, deadline)
+    }
+    devices.followUp(device)
   }
 }
 

@@ -116,35 +116,33 @@ final class Sessions {
   private func begin(
     _ message: JSONNode, from connection: Connection, _ batch: Batch? = nil, _ slot: Int = 0
   ) {
-    var address = ReplyAddress(connection, nil, batch, slot: slot)
-    do throws(WireError) {
-      let envelope: RequestEnvelope
-      do throws(InvalidRequest) {
-        envelope = try RequestEnvelope(message)
-      } catch {
-        address.id = error.id
-        throw error.error
-      }
-      address.id = envelope.id
-      if let batch, let error = excess(of: batch, connection) { throw error }
-      if isEnding { throw .shuttingDown }
-      guard let method = table.find(envelope.method) else {
-        throw .methodNotFound(envelope.method.string ?? "")
-      }
-      address.showsPosition = method.showsPosition
-      if connection.audience == .app, !method.isForApps { throw .notPermitted(method.method.name) }
-      try execute(Request(method: method, params: envelope.params, address: address))
+    let envelope: RequestEnvelope
+    do throws(InvalidRequest) {
+      envelope = try RequestEnvelope(message)
     } catch {
-      replies.answer(address, with: error)
+      return replies.answer(ReplyAddress(connection, error.id, batch, slot: slot), with: error.error)
+    }
+    let excess = batch.flatMap { self.excess(of: $0, connection) }
+    guard excess == nil, !isEnding, let method = table.find(envelope.method) else {
+      let error: WireError = isEnding ? .shuttingDown : .methodNotFound(envelope.method.string ?? "")
+      return replies.answer(
+        ReplyAddress(connection, envelope.id, batch, slot: slot), with: excess ?? error)
+    }
+    let request = Request(
+      method: method, params: envelope.params,
+      address: ReplyAddress(connection, envelope.id, batch, slot: slot, method.showsPosition))
+    do throws(WireError) {
+      if connection.audience == .app, !method.isForApps { throw .notPermitted(method.method.name) }
+      try execute(request)
+    } catch {
+      replies.answer(request.address, with: error)
     }
   }
 }
 
-/// A request on its way from the envelope to the reply.
-struct Request {
+/// A request on its way from the envelope to the reply. It is never copied, which takes time.
+struct Request: ~Copyable {
   let method: RequestTable.Entry
   let params: JSONNode?
   let address: ReplyAddress
-
-  var connection: Connection { address.connection }
 }

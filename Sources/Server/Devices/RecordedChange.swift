@@ -2,13 +2,12 @@ import DeviceModel
 import JSON
 import WireProtocol
 
-/// A change with whom and what it concerns.
-struct ChangeRequest {
-  let change: Change
-  /// The device it changes, or makes.
+/// Whom and what a change concerns. It is never copied, which takes time.
+struct ChangeContext: ~Copyable {
+  /// The device that is changed, or made.
   let target: Target
   let caller: Caller
-  /// What the journal says of it; `nil`: it is being replayed.
+  /// What the journal says of it; `nil`: nothing, for nothing is kept or it is being replayed.
   let record: RecordedChange?
 
   enum Target {
@@ -31,17 +30,10 @@ struct ChangeRequest {
   }
 }
 
-extension ChangeRequest {
-  /// A change that the daemon makes by itself.
-  init(_ change: DaemonChange, to target: Target, for caller: Caller) {
-    self.init(change: .daemon(change), target: target, caller: caller, record: .daemon(change))
-  }
-}
-
 /// What a record says: the name of a change and its parameters.
 enum RecordedChange {
   /// A request, with the parameters it came with.
-  case request(Method, JSONNode?)
+  case request(RequestTable.Entry, JSONNode?)
   case daemon(DaemonChange)
 
   /// Whether it happens even if it cannot be written.
@@ -58,7 +50,7 @@ enum RecordedChange {
   func write(at moment: HostMoment, into writer: inout JSONWriter) {
     switch self {
     case .request(let method, let parameters):
-      writer.member("method", method.name)
+      writer.member("method", method.method.name)
       guard let parameters else { return }
       writer.key("params")
       writer.raw(parameters.raw)
