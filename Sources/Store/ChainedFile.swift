@@ -22,8 +22,8 @@ struct ChainedFile {
     var isTorn: Bool
   }
 
-  /// Hands out line by line, and stops at what is not whole. `body` says what is wrong with a line that is;
-  /// `record` says what number the next one has.
+  /// Reads line by line, and stops at a line that is not whole. `body` returns what is wrong with a line that is;
+  /// `record` returns the number of the next one.
   func read(
     record: () -> Int, _ body: (JSONNode) throws(StoreError) -> String?
   ) throws(StoreError) -> End {
@@ -34,7 +34,7 @@ struct ChainedFile {
         .damaged(StoreError.Damage(path: path, record: record(), offset: end.offset, reason: reason))
       }
       guard let newline = rest.firstIndex(of: UInt8(ascii: "\n")) else {
-        // A whole line whose end was overwritten is no torn one: it had been written.
+        // A whole line whose end was overwritten is not torn: it had been written.
         if isLine(rest.dropLast(), end.chain) { throw damage("its end is not as it was written") }
         end.isTorn = true
         return end

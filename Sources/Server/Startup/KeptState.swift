@@ -3,7 +3,7 @@ import Platform
 import Store
 import WireProtocol
 
-/// The folder of `--state`.
+/// The state folder, `--state`.
 enum KeptState {
   /// Reads the devices that are kept in a folder, and keeps them there.
   static func recover(
@@ -23,7 +23,7 @@ enum KeptState {
   static func repair(_ folder: String, _ configuration: ServerConfiguration) throws(StartupError) -> [String]
   {
     var done: [String] = []
-    // The journal behind a damaged snapshot goes with it, so that at most both are damaged.
+    // With a damaged snapshot file goes the journal, so that there are at most two repairs.
     for _ in 0..<3 {
       let server: Server
       do throws(SystemError) {
@@ -77,6 +77,6 @@ extension StartupError {
     }
   }
 
-  /// How this program was called, which works again.
+  /// How this program was called.
   private static var program: String { CommandLine.arguments.first ?? "devicesimd" }
 }

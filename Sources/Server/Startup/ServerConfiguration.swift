@@ -1,23 +1,23 @@
 package import DeviceModel
 package import WireProtocol
 
-/// How a server behaves; the rest is up to its clients.
+/// How a server behaves; its clients decide the rest.
 package struct ServerConfiguration: Sendable {
   package var limits = ServerLimits()
-  /// Whose time the device `default` runs on.
+  /// The clock of the device `default`.
   package var clock = ClockMode.real
-  /// How large the journal of kept devices may grow before it is folded into the snapshot.
+  /// How large the journal may grow before it is folded into the snapshot file.
   package var maxJournalBytes = 16 << 20
   /// What `createDevice` can begin with.
   package var templates: [String: DeviceTemplate] = [:]
-  /// Stop after so long without a connection.
+  /// How long to go on without a connection; `nil`: for ever.
   package var idleExit: Nanoseconds?
-  /// How long the last replies may take to leave once the server stops.
+  /// How long clients may take to read the last replies once the server stops.
   package var flushTime = Nanoseconds(seconds: 2)
   /// Where log lines go.
   package var log: @Sendable (String) -> Void = { _ in }
 
-  /// Those of the limits that a device itself keeps to.
+  /// The limits that a device itself enforces.
   var deviceLimits: DeviceLimits {
     var own = DeviceLimits()
     own.keychainBytes = limits.maxKeychainBytes

@@ -15,7 +15,7 @@ struct StartupError: Error, Equatable {
   init(_ error: SystemError) { self.init(.systemError, error.description) }
 }
 
-/// What the daemon's process ends with, by the numbers of *sysexits.h*.
+/// The exit statuses of the daemon, by the numbers of *sysexits.h*.
 enum ExitStatus: Int32 {
   case success = 0
   case usage = 64
