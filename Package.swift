@@ -12,8 +12,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -66,7 +66,7 @@ let package = Package(
     module("DeviceModel"),
     module("WireProtocol", ["JSON", "DeviceModel"]),
     module("Platform", ["CSystemShims"]),
-    module("Store", ["JSON", "Platform"]),
+    module("Store", ["JSON", "Platform"], exclude: ["README.md"]),
     module("Server", ["JSON", "DeviceModel", "WireProtocol", "Platform", "Store"]),
     module("Client", ["JSON", "Platform"]),
     module("CommandLineTool", ["JSON", "WireProtocol", "Client", "Platform"]),

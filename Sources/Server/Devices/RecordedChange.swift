@@ -54,81 +54,77 @@ enum RecordedChange {
       guard let parameters else { return }
       writer.key("params")
       writer.raw(parameters.raw)
-    case .daemon(let change):
-      writer.member("method", change.recordName)
-      change.writeParameters(at: moment, into: &writer)
+    case .daemon(let change): change.write(at: moment, into: &writer)
     }
   }
 }
 
-/// How a journal writes what the daemon does by itself. No method has a name that begins with `#`.
+/// How a journal writes what the daemon does by itself.
 extension DaemonChange {
-  private enum Name {
-    static let adopt = "#made"
-    static let close = "#closed"
-    static let cancel = "#cancelled"
-    static let timeOut = "#timedOut"
-    static let shutDown = "#shutDown"
-    static let timers = "#timers"
-    static let position = "#position"
+  /// The names of records that no request makes. Journals of every version have them.
+  private enum Name: String {
+    case adopt = "#made"
+    case close = "#closed"
+    case cancel = "#cancelled"
+    case timeOut = "#timedOut"
+    case shutDown = "#shutDown"
+    case timers = "#timers"
+    case position = "#position"
   }
 
-  /// Its name in a record.
-  var recordName: String {
+  /// Its name in a record; a response has that of its method.
+  private var recordName: String {
     switch self {
-    case .adoptDevice: Name.adopt
+    case .adoptDevice: Name.adopt.rawValue
     case .deliverResponse(let response): response.methodName
-    case .closeConnection: Name.close
-    case .cancelCall: Name.cancel
-    case .timeOutPrompt: Name.timeOut
-    case .shutDown: Name.shutDown
-    case .runTimers: Name.timers
-    case .reservePositions: Name.position
+    case .closeConnection: Name.close.rawValue
+    case .cancelCall: Name.cancel.rawValue
+    case .timeOutPrompt: Name.timeOut.rawValue
+    case .shutDown: Name.shutDown.rawValue
+    case .runTimers: Name.timers.rawValue
+    case .reservePositions: Name.position.rawValue
     }
   }
 
-  fileprivate func writeParameters(at moment: HostMoment, into writer: inout JSONWriter) {
+  fileprivate func write(at moment: HostMoment, into writer: inout JSONWriter) {
+    func parameters(_ members: (inout JSONWriter) -> Void) {
+      writer.key("params")
+      writer.beginObject()
+      members(&writer)
+      writer.endObject()
+    }
+    writer.member("method", recordName)
     switch self {
     case .adoptDevice(let device):
       writer.key("params")
       device.write(at: moment, into: &writer)
-    case .deliverResponse(let response):
-      writer.key("params")
-      writer.beginObject()
-      response.writeParameters(into: &writer)
-      writer.endObject()
-    case .cancelCall(let call): Self.write("call", Int(clamping: call.rawValue), into: &writer)
-    case .timeOutPrompt(let prompt): Self.write("prompt", prompt.number, into: &writer)
-    case .reservePositions(let position):
-      Self.write("position", Int(clamping: position), into: &writer)
+    case .deliverResponse(let response): parameters { response.writeParameters(into: &$0) }
+    case .cancelCall(let call): parameters { $0.member("call", Int(clamping: call.rawValue)) }
+    case .timeOutPrompt(let prompt): parameters { $0.member("prompt", prompt.number) }
+    case .reservePositions(let position): parameters { $0.member("position", Int(clamping: position)) }
     case .closeConnection, .shutDown, .runTimers: break
     }
   }
 
-  private static func write(_ name: StaticString, _ number: Int, into writer: inout JSONWriter) {
-    writer.key("params")
-    writer.beginObject()
-    writer.member(name, number)
-    writer.endObject()
-  }
-
-  /// Reads a record; `nil`: there is no such change.
+  /// Reads a record; `nil`: it is that of a request.
   init?(recordName: String, _ parameters: JSONNode?, at moment: HostMoment) throws(ArchiveError) {
-    switch (recordName, parameters) {
-    case (Name.adopt, let state?): self = .adoptDevice(try Device(state, at: moment))
-    case (Name.close, _): self = .closeConnection
-    case (Name.cancel, let members?):
-      guard let call = members["call"]?.integer else { return nil }
-      self = .cancelCall(CallID(UInt64(clamping: call)))
-    case (Name.timeOut, let members?):
-      guard let prompt = members["prompt"]?.integer else { return nil }
-      self = .timeOutPrompt(PromptID(prompt))
-    case (Name.shutDown, _): self = .shutDown
-    case (Name.timers, _): self = .runTimers
-    case (Name.position, let members?):
-      guard let position = members["position"]?.integer else { return nil }
-      self = .reservePositions(UInt64(clamping: position))
-    default: return nil
+    guard let name = Name(rawValue: recordName) else { return nil }
+    func member(_ name: StaticString) throws(ArchiveError) -> Int {
+      guard let number = parameters?[name]?.integer else {
+        throw ArchiveError("params.\(name)", "an integer")
+      }
+      return number
+    }
+    switch name {
+    case .adopt:
+      guard let parameters else { throw ArchiveError("params", "a device") }
+      self = .adoptDevice(try Device(parameters, at: moment))
+    case .close: self = .closeConnection
+    case .cancel: self = .cancelCall(CallID(UInt64(clamping: try member("call"))))
+    case .timeOut: self = .timeOutPrompt(PromptID(try member("prompt")))
+    case .shutDown: self = .shutDown
+    case .timers: self = .runTimers
+    case .position: self = .reservePositions(UInt64(clamping: try member("position")))
     }
   }
 }

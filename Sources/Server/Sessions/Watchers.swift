@@ -181,8 +181,8 @@ extension Watchers {
     if !query.kind.isState, since == nil, query.prompt == nil {
       throw .refused(
         .contradiction,
-        "\(query.kind.rawValue) is no state that may already hold, so it could be missed: give the seq to "
-          + "look since, or the prompt in where")
+        "\(query.kind.rawValue) is no state that may already hold, so it could be missed: pass since, or "
+          + "the prompt in where")
     }
     if let from = since ?? query.prompt.map({ appearance(of: $0, on: matcher.device) }) {
       for entry in devices.log.entries(after: from) where matcher.couldMatch(entry) {
