@@ -282,7 +282,7 @@ extension Devices {
     effects = []
     body(&memory)
     // Not `removeAll(keepingCapacity:)`, which takes longer for the few there are.
-    while memory.popLast() != nil {}
+    while !memory.isEmpty { memory.removeLast() }
     effects = memory
   }
 
