@@ -135,7 +135,8 @@ import WireProtocol
     expected.cancelTitle = "No"
     expected.reuseDuration = Nanoseconds(seconds: 300)
     expected.interactionNotAllowed = true
-    guard case .change(.command(.evaluate("a", let request))) = try call("evaluatePolicy", params).get().action
+    guard
+      case .change(.command(.evaluate("a", let request))) = try call("evaluatePolicy", params).get().action
     else {
       Issue.record("not an evaluation")
       return
@@ -145,7 +146,9 @@ import WireProtocol
 
   @Test("a context carries all it is given, and defaults for the rest")
   func context() throws {
-    guard case .change(.command(.createContext(nil, let plain))) = try call("createContext", "{}").get().action else {
+    guard
+      case .change(.command(.createContext(nil, let plain))) = try call("createContext", "{}").get().action
+    else {
       Issue.record("not a context")
       return
     }
@@ -158,7 +161,9 @@ import WireProtocol
     expected.reason = "R"
     let params =
       #"{"interactionNotAllowed":true,"reuseDuration":5,"fallbackTitle":"F","cancelTitle":"C","reason":"R"}"#
-    guard case .change(.command(.createContext(nil, let full))) = try call("createContext", params).get().action else {
+    guard
+      case .change(.command(.createContext(nil, let full))) = try call("createContext", params).get().action
+    else {
       Issue.record("not a context")
       return
     }
@@ -228,7 +233,8 @@ import WireProtocol
 
   @Test("createDevice makes an ordinary device with a real clock unless told otherwise")
   func createDevice() throws {
-    guard case .change(.createDevice(let plain)) = try call("createDevice", #"{"device":"d"}"#).get().action else {
+    guard case .change(.createDevice(let plain)) = try call("createDevice", #"{"device":"d"}"#).get().action
+    else {
       Issue.record("not a creation")
       return
     }
