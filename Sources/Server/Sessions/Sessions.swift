@@ -124,9 +124,10 @@ final class Sessions {
     }
     let excess = batch.flatMap { self.excess(of: $0, connection) }
     guard excess == nil, !isEnding, let method = table.find(envelope.method) else {
-      let error: WireError = isEnding ? .shuttingDown : .methodNotFound(envelope.method.string ?? "")
+      let address = ReplyAddress(connection, envelope.id, batch, slot: slot)
+      if let excess { return replies.answer(address, with: excess) }
       return replies.answer(
-        ReplyAddress(connection, envelope.id, batch, slot: slot), with: excess ?? error)
+        address, with: isEnding ? .shuttingDown : .methodNotFound(envelope.method.string ?? ""))
     }
     let request = Request(
       method: method, params: envelope.params,
