@@ -67,7 +67,7 @@ let package = Package(
     module("DeviceModel", ["JSON", "Schema"], exclude: ["README.md"]),
     module("WireProtocol", ["JSON", "Schema", "DeviceModel"]),
     module("Platform", ["CSystemShims"]),
-    module("Store", ["JSON", "Platform"]),
+    module("Store", ["JSON", "Platform"], exclude: ["README.md"]),
     module("Server", ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Store"]),
     module("Client", ["JSON", "Platform"]),
     module("CommandLineTool", ["JSON", "Schema", "WireProtocol", "Client", "Platform"]),

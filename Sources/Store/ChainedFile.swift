@@ -22,33 +22,36 @@ struct ChainedFile {
     var isTorn: Bool
   }
 
-  /// Hands out line by line, and stops at what is not whole. `body` says what is wrong with a line that is;
-  /// `record` says what number the next one has.
+  /// Reads line by line, and stops at a line that is not whole. `body` returns what is wrong with a line that is;
+  /// `record` returns the number of the next one.
   func read(
-    record: () -> Int, _ body: (JSONNode) -> String?
-  ) throws(StoreError.Damage) -> End {
+    record: () -> Int, _ body: (JSONNode) throws(StoreError) -> String?
+  ) throws(StoreError) -> End {
     var end = End(chain: Chain(), lines: 0, offset: 0, isTorn: false)
     while end.offset < bytes.count {
       let rest = bytes[end.offset...]
-      func damage(_ reason: String) -> StoreError.Damage {
-        StoreError.Damage(path: path, record: record(), offset: end.offset, reason: reason)
+      func damage(_ reason: String) -> StoreError {
+        .damaged(StoreError.Damage(path: path, record: record(), offset: end.offset, reason: reason))
       }
       guard let newline = rest.firstIndex(of: UInt8(ascii: "\n")) else {
-        // A whole line whose end was overwritten is no torn one: it had been written.
+        // A whole line whose end was overwritten is not torn: it had been written.
         if isLine(rest.dropLast(), end.chain) { throw damage("its end is not as it was written") }
         end.isTorn = true
         return end
       }
       let line = rest[..<newline]
       guard isLine(line, &end.chain) else { throw damage("its check does not match") }
-      let problem: String? = line.withUnsafeBufferPointer { buffer in
+      if let problem = try line.withUnsafeBufferPointer({ (buffer) throws(StoreError) in
+        let node: JSONNode
         do throws(JSONSyntaxError) {
-          return body(try document.parse(buffer))
+          node = try document.parse(buffer)
         } catch {
           return "it is not JSON: \(error)"
         }
+        return try body(node)
+      }) {
+        throw damage(problem)
       }
-      if let problem { throw damage(problem) }
       end.lines += 1
       end.offset = newline + 1
     }

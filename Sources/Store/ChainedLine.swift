@@ -1,7 +1,7 @@
 package import JSON
 
-/// Lines of JSON that vouch for each other: each is an object that begins with a check of itself and of
-/// the check before it, so that none can be changed, lost or put elsewhere unnoticed.
+/// Lines of JSON that protect each other: each is an object that begins with a check of itself and of the check
+/// before it, so that none can be changed, lost or moved unnoticed.
 ///
 ///     {"crc":"9ae0daaf","n":1,…}
 package struct Chain: Equatable, Sendable {
@@ -13,7 +13,7 @@ package struct Chain: Equatable, Sendable {
 
   private static let head = Array(#"{"crc":""#.utf8)
   private static let digits = Array("0123456789abcdef".utf8)
-  /// Where the eight digits of the check are, and what it vouches for begins.
+  /// Where the eight digits of the check are, and where the bytes that it covers begin.
   private static let checkStart = head.count
   private static let coveredStart = head.count + 8
 

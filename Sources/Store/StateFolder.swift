@@ -1,6 +1,6 @@
 import Platform
 
-/// The folder that state is kept in: this user's alone, and of one process at a time.
+/// The folder that state is kept in. It belongs to this user alone, and to one process at a time.
 ///
 /// The lock file in it is held for life and never removed, as that of a socket.
 struct StateFolder {
@@ -10,7 +10,7 @@ struct StateFolder {
   var snapshot: String { "\(path)/snapshot" }
   var journal: String { "\(path)/journal.ndjson" }
 
-  /// Makes the folder if it is missing, and takes its lock.
+  /// Creates the folder if it is missing, and takes its lock.
   init(_ path: String) throws(StoreError) {
     self.path = path
     do throws(SystemError) {
@@ -38,7 +38,7 @@ struct StateFolder {
     self.lock = lock
   }
 
-  /// Gives the folder back.
+  /// Releases the lock.
   func unlock() { lock.close() }
 
   /// The bytes of a file that only this user may have written; `nil` if there is none.
@@ -48,9 +48,9 @@ struct StateFolder {
     return try system { () throws(SystemError) in try FileSystem.read(name) }
   }
 
-  /// Puts a new file in place of an old one, so that whatever happens one of the two is there, whole.
+  /// Replaces a file by a new one, so that whatever happens one of the two is there, whole.
   ///
-  /// - Returns: The file, open, for whoever writes on.
+  /// - Returns: The new file, open for more.
   func replace(
     _ name: String, _ write: (FileDescriptor) throws(SystemError) -> Void
   ) throws(SystemError) -> FileDescriptor {
@@ -70,14 +70,14 @@ struct StateFolder {
     return file
   }
 
-  /// Keeps bytes in a file beside the one they are from, under a name that is free.
+  /// Writes bytes of a file to another one beside it, under a free name.
   func keepAside(_ bytes: ArraySlice<UInt8>, of name: String, as what: String) throws(SystemError) -> String {
     let kept = try freeName(name, what)
     try FileSystem.write(Array(bytes), to: kept)
     return kept
   }
 
-  /// Gives a file a name that is free.
+  /// Moves a file to a free name.
   func moveAside(_ name: String, as what: String) throws(SystemError) -> String {
     let kept = try freeName(name, what)
     try FileSystem.rename(name, to: kept)

@@ -11,12 +11,14 @@ package enum Durability: String, CaseIterable, Sendable {
   case none
 }
 
-/// State that outlives its process: a snapshot, and a journal of what happened after it.
+/// State that outlives its process: a snapshot file, and a journal of what happened after it.
 ///
-/// What is in them is the owner's; this module sees to it that a record that was appended is found again,
-/// whole and in its place, or that the damage is found.
+/// Their content is the owner's. This module makes sure that a record that was appended is found again, whole and
+/// in its place, or that the damage is found. README.md says what holds between versions.
 package final class Store {
   private let folder: StateFolder
+  /// The number of the form that the owner writes; it reads all up to this.
+  private let format: Int
   private let durability: Durability
   private let log: (String) -> Void
 
@@ -27,16 +29,20 @@ package final class Store {
   /// Something may stand behind that, from a write that failed.
   private var isTailDirty = false
   private var chain = Chain()
-  /// Of the last record, those included that wait to be written.
+  /// The number of the last record, those included that wait to be written.
   package private(set) var number = 0
+  /// The number of the form that was found, the older one of two; `nil`: nothing was there.
+  package private(set) var foundFormat: Int?
   /// Records that could not be refused and are still to be written.
   private var waiting = JSONWriter()
 
-  /// Opens a folder that nobody else has, or makes it. Nothing is read yet.
+  /// Opens a folder that no other process uses, or creates it. Nothing is read yet.
   package init(
-    folder path: String, durability: Durability = .write, log: @escaping (String) -> Void = { _ in }
+    folder path: String, format: Int, durability: Durability = .write,
+    log: @escaping (String) -> Void = { _ in }
   ) throws(StoreError) {
     folder = try StateFolder(path)
+    self.format = format
     self.durability = durability
     self.log = log
   }
@@ -46,13 +52,13 @@ package final class Store {
     folder.unlock()
   }
 
-  /// Bytes of the journal.
+  /// The size of the journal.
   package var journalBytes: Int { length }
 
   // MARK: Reading
 
-  /// Reads what is kept: the snapshot line by line, then the records after it. The closures say what is wrong
-  /// with what they get, `nil` if nothing is.
+  /// Reads what is kept: the snapshot file line by line, then the records after it. The closures say what is
+  /// wrong with what they get, `nil` if nothing is. State of a newer format is refused.
   ///
   /// A torn end of the journal is kept in a file beside it, and cut off.
   package func load(
@@ -61,15 +67,13 @@ package final class Store {
     precondition(file == nil, "a store is loaded once")
     let kept = try loadSnapshot(snapshot)
     guard let bytes = try folder.read(folder.journal) else {
-      if kept != nil { throw .damaged(damage(folder.journal, "it is missing")) }
+      if kept != nil {
+        throw .damaged(
+          StoreError.Damage(path: folder.journal, record: 0, offset: 0, reason: "it is missing"))
+      }
       return try system { () throws(SystemError) in try beginJournal() }
     }
-    let end: ChainedFile.End
-    do throws(StoreError.Damage) {
-      end = try loadJournal(bytes, after: kept, record)
-    } catch {
-      throw .damaged(error)
-    }
+    let end = try loadJournal(bytes, after: kept, record)
     try system { () throws(SystemError) in
       let journal = try FileSystem.openForUpdating(folder.journal)
       file = journal
@@ -79,7 +83,7 @@ package final class Store {
       let name = try folder.keepAside(bytes[end.offset...], of: folder.journal, as: "torn")
       try journal.truncate(to: length)
       log(
-        "the last record of \(folder.journal) was not whole, nobody had an answer to it: "
+        "the last record of \(folder.journal) was not whole, and no client got a reply to it: "
           + "its \(bytes.count - length) bytes are kept in \(name)")
     }
   }
@@ -90,48 +94,55 @@ package final class Store {
     var isComplete = false
     var lines = 0
     let file = ChainedFile(path: folder.snapshot, bytes)
-    do throws(StoreError.Damage) {
-      let end = try file.read(record: { lines + 1 }) { node in
-        lines += 1
-        if isComplete { return "the snapshot had ended" }
-        if let end = node["end"] {
-          isComplete = true
-          return end.integer == nil ? "its end is none" : nil
-        }
-        if let header = node["snapshot"], node["number"] != nil {
-          guard header.integer == Self.format, let last = node["number"]?.integer else {
-            return "it is of a form that this version does not know"
-          }
-          number = last
-        }
-        return line(node)
+    let end = try file.read(record: { lines + 1 }) { (node) throws(StoreError) in
+      lines += 1
+      if isComplete { return "the snapshot had ended" }
+      if let end = node["end"] {
+        isComplete = true
+        return end.integer == nil ? "its last line does not count the lines" : nil
       }
-      guard isComplete, !end.isTorn else {
-        throw StoreError.Damage(
-          path: folder.snapshot, record: lines + 1, offset: end.offset, reason: "the rest is missing")
+      if let header = node["snapshot"], node["number"] != nil {
+        guard let last = node["number"]?.integer, try isKnown(header, in: folder.snapshot) else {
+          return Self.unknownForm
+        }
+        number = last
       }
-    } catch {
-      throw .damaged(error)
+      return line(node)
+    }
+    guard isComplete, !end.isTorn else {
+      throw .damaged(
+        StoreError.Damage(
+          path: folder.snapshot, record: lines + 1, offset: end.offset, reason: "the rest is missing"))
     }
     return number
   }
 
+  private static let unknownForm = "it is of a form that no version writes"
+
+  /// Whether a file's format is one of those up to the owner's.
+  private func isKnown(_ header: JSONNode?, in path: String) throws(StoreError) -> Bool {
+    guard let found = header?.integer, found >= 1 else { return false }
+    if found > format { throw .newerFormat(path: path, found: found, known: format) }
+    foundFormat = min(foundFormat ?? found, found)
+    return true
+  }
+
   private func loadJournal(
     _ bytes: [UInt8], after kept: Int?, _ record: (JSONNode) -> String?
-  ) throws(StoreError.Damage) -> ChainedFile.End {
+  ) throws(StoreError) -> ChainedFile.End {
     var next: Int?
     let file = ChainedFile(path: folder.journal, bytes)
-    let end = try file.read(record: { next ?? 0 }) { node in
+    let end = try file.read(record: { next ?? 0 }) { (node) throws(StoreError) in
       guard let expected = next else {
-        guard node["journal"]?.integer == Self.format, let after = node["after"]?.integer else {
-          return "it is of a form that this version does not know"
+        guard let after = node["after"]?.integer, try isKnown(node["journal"], in: folder.journal) else {
+          return Self.unknownForm
         }
         if after > kept ?? 0 { return "the snapshot before it is missing" }
         next = after + 1
         return nil
       }
       guard node["n"]?.integer == expected else { return "it is not number \(expected)" }
-      // Older ones: the snapshot was made, and the journal that goes with it not begun any more.
+      // Older ones: the snapshot file was written, and the process ended before it began its journal.
       if expected > kept ?? 0 {
         if let problem = record(node) { return problem }
         number = expected
@@ -140,17 +151,14 @@ package final class Store {
       return nil
     }
     guard end.lines > 0 else {
-      throw StoreError.Damage(path: folder.journal, record: 0, offset: 0, reason: "its first line is missing")
+      throw .damaged(
+        StoreError.Damage(path: folder.journal, record: 0, offset: 0, reason: "its first line is missing"))
     }
     return end
   }
 
-  private func damage(_ path: String, _ reason: String) -> StoreError.Damage {
-    StoreError.Damage(path: path, record: 0, offset: 0, reason: reason)
-  }
-
-  /// Puts what is damaged aside, so that what comes before it can be used. A damaged snapshot takes the
-  /// journal with it, which means nothing without.
+  /// Moves what is damaged into a file beside it, so that what comes before it can be used. With a damaged
+  /// snapshot file goes the journal, which means nothing without it.
   ///
   /// - Returns: What was done, for a person.
   package func repair(_ damage: StoreError.Damage) throws(StoreError) -> String {
@@ -180,8 +188,8 @@ package final class Store {
     file = nil
     let rest = kept.isEmpty ? "" : "; what was there is kept in \(kept.joined(separator: " and "))"
     return isSnapshot
-      ? "\(folder.path) begins anew, without devices\(rest)"
-      : "\(folder.journal) begins anew after the snapshot\(rest)"
+      ? "\(folder.path) starts again, without devices\(rest)"
+      : "\(folder.journal) starts again after the snapshot\(rest)"
   }
 
   // MARK: Writing
@@ -201,8 +209,8 @@ package final class Store {
     }
   }
 
-  /// Appends a record of something that has happened anyway. It is written as soon as that is possible, before
-  /// any other.
+  /// Appends a record of something that cannot be refused. It is written as soon as that is possible, before any
+  /// other.
   package func appendLater(_ members: (inout JSONWriter) -> Void) {
     add(members)
     if durability == .none && waiting.buffer.count < 1 << 16 { return }
@@ -240,9 +248,10 @@ package final class Store {
     return true
   }
 
-  /// Puts a snapshot of everything up to now in place of the one there is, and begins the journal anew.
+  /// Folds the journal: writes a snapshot file of everything up to now in place of the old one, and starts a new
+  /// journal.
   ///
-  /// - Returns: How large it is.
+  /// - Returns: The size of the snapshot file.
   @discardableResult
   package func compact(
     header: (inout JSONWriter) -> Void, _ body: (inout ChainedFileWriter) throws(SystemError) -> Void
@@ -252,7 +261,7 @@ package final class Store {
       var writer = ChainedFileWriter(file)
       let number = number
       try writer.line { line in
-        line.member("snapshot", Self.format)
+        line.member("snapshot", format)
         line.member("number", number)
         header(&line)
       }
@@ -271,7 +280,7 @@ package final class Store {
     let new = try folder.replace(folder.journal) { (file) throws(SystemError) in
       var writer = ChainedFileWriter(file)
       try writer.line { line in
-        line.member("journal", Self.format)
+        line.member("journal", format)
         line.member("after", number)
       }
       try writer.flush()
@@ -283,7 +292,4 @@ package final class Store {
     waiting.buffer.removeAll()
     isTailDirty = false
   }
-
-  /// Of both files.
-  private static let format = 1
 }

@@ -1,6 +1,6 @@
 package import Platform
 
-/// Why kept state cannot be used, or not be written.
+/// Why kept state cannot be read or written.
 package enum StoreError: Error, Equatable {
   case system(SystemError)
   /// Another process has the folder; its pid, if it can be told.
@@ -8,6 +8,8 @@ package enum StoreError: Error, Equatable {
   /// The folder, or a file in it, is not this user's alone.
   case notPrivate(path: String)
   case damaged(Damage)
+  /// A newer version wrote it, in a form that this one cannot read.
+  case newerFormat(path: String, found: Int, known: Int)
 
   /// A place in a file that is not as it was written.
   package struct Damage: Error, Equatable, Sendable {

@@ -4,19 +4,16 @@ import Testing
 @testable import Server
 
 @Suite struct TimerQueueTests {
-  private func serial(_ timer: Timer?) -> UInt64? {
-    if case .request(let serial)? = timer?.purpose { serial } else { nil }
-  }
-
   @Test("timers fire by their moment, those of one moment in the order they were set")
   func order() {
     var queue = TimerQueue()
+    var fired: [Int] = []
     for (index, deadline) in [5, 1, 3, 1, 4, 1].enumerated() {
-      _ = queue.schedule(at: Int64(deadline), .request(serial: UInt64(index)))
+      _ = queue.schedule(at: Int64(deadline)) { fired.append(index) }
     }
     #expect(queue.nextDeadline == 1)
-    #expect(serial(queue.popDue(at: 0)) == nil)
-    let fired = (0..<6).map { _ in serial(queue.popDue(at: 5)) }
+    #expect(queue.popDue(at: 0)?.deadline == nil)
+    for _ in 0..<6 { queue.popDue(at: 5)?.action() }
     #expect(fired == [1, 3, 5, 2, 4, 0])
     #expect(queue.isEmpty)
   }
@@ -27,7 +24,7 @@ import Testing
     for _ in 0..<50 {
       var queue = TimerQueue()
       var timers = (0..<200).map { _ in
-        queue.schedule(at: Int64.random(in: 0..<50, using: &random), .idle)
+        queue.schedule(at: Int64.random(in: 0..<50, using: &random)) {}
       }
       timers.shuffle(using: &random)
       let cancelled = timers.prefix(Int.random(in: 0...200, using: &random))

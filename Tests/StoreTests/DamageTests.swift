@@ -119,7 +119,7 @@ import Testing
     #expect(try folder.bytes("journal.ndjson.damaged-1") == Array(changed[ends[3]...]))
   }
 
-  @Test("a journal whose first line is damaged begins anew after the snapshot")
+  @Test("a journal whose first line is damaged starts again after the snapshot")
   func repairHeader() throws {
     var (bytes, _) = try journal()
     bytes[20] ^= 1

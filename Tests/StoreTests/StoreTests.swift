@@ -132,7 +132,7 @@ import Testing
   func lock() throws {
     let store = try folder.open().store
     #expect(throws: StoreError.inUse(folder: folder.path, processID: CurrentProcess.id)) {
-      try Store(folder: folder.path)
+      try Store(folder: folder.path, format: 1)
     }
     #expect(store.number == 0)
   }

@@ -30,24 +30,24 @@ final class StateFolderFixture {
   /// A child that another test starts has, until it runs its own program, a copy of the lock that was held when
   /// it was made.
   func newStore(
-    _ durability: Durability = .write, _ log: @escaping (String) -> Void = { _ in }
+    _ durability: Durability = .write, format: Int = 1, _ log: @escaping (String) -> Void = { _ in }
   ) throws(StoreError) -> Store {
     for _ in 0..<200 {
       do throws(StoreError) {
-        return try Store(folder: path, durability: durability, log: log)
+        return try Store(folder: path, format: format, durability: durability, log: log)
       } catch {
         guard case .inUse = error else { throw error }
         HostClock.sleep(seconds: 0.01)
       }
     }
-    return try Store(folder: path, durability: durability, log: log)
+    return try Store(folder: path, format: format, durability: durability, log: log)
   }
 
   /// Opens a store there and reads it.
   func open(
-    _ durability: Durability = .write, log: @escaping (String) -> Void = { _ in }
+    _ durability: Durability = .write, format: Int = 1, log: @escaping (String) -> Void = { _ in }
   ) throws(StoreError) -> (store: Store, content: Content) {
-    let store = try newStore(durability, log)
+    let store = try newStore(durability, format: format, log)
     var content = Content()
     try store.load { line in
       if let value = line["value"]?.integer { content.snapshot.append(value) }

@@ -116,6 +116,11 @@ package struct ArchiveError: Error, Equatable {
   /// A member that this version does not know.
   package var unknownMember: String?
 
+  package init(_ path: String, _ rule: String) {
+    self.path = path
+    self.rule = rule
+  }
+
   init(_ mismatch: Mismatch) {
     (path, rule) = mismatch.requirement
     unknownMember = mismatch.unknownMember

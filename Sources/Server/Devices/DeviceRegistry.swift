@@ -1,7 +1,7 @@
 import DeviceModel
 import WireProtocol
 
-/// The devices, and which of them a request means.
+/// The devices by name, and which of them a request means.
 struct DeviceRegistry {
   /// The device that the daemon starts with, and that is meant when nobody says which.
   static let defaultName = "default"
@@ -31,9 +31,8 @@ struct DeviceRegistry {
     generation += 1
   }
 
-  /// Takes a device out; its name is free again.
+  /// Removes a device; its name is free again.
   mutating func remove(_ device: HostedDevice) {
-    device.isDeleted = true
     byName[device.name] = nil
     bySerial[device.serial] = nil
     generation += 1

@@ -11,7 +11,7 @@ package struct Daemon {
 
   /// Runs the daemon until it is asked to stop, and returns the status for the process to exit with.
   package static func main(_ arguments: [String]) -> Int32 {
-    // A loose mask would show others what it writes, and a strict one keep it from its own files.
+    // A loose mask would show its files to others, and a strict one would keep it from its own files.
     FileSystem.keepNewFilesPrivate()
     do throws(StartupError) {
       let options = try DaemonOptions(arguments)
@@ -49,7 +49,7 @@ package struct Daemon {
     }
   }
 
-  /// How many connections there can be, which is said if it is fewer than wanted.
+  /// How many connections there can be. Fewer than wanted are logged.
   private static func connections(upTo wanted: Int) -> Int {
     // Besides the connections: listeners, lock files, journal, epoll, signals, standard streams.
     let others = CurrentProcess.openDescriptors + 16
@@ -62,7 +62,7 @@ package struct Daemon {
     return possible
   }
 
-  /// Puts aside what is damaged, and says so.
+  /// Moves what is damaged aside, and prints what was done.
   private static func repair(_ options: DaemonOptions) throws(StartupError) {
     guard let folder = options.state else {
       throw StartupError(.usage, "--repair needs --state DIR, the folder to repair")
@@ -127,7 +127,7 @@ package struct Daemon {
     let file = try SocketFile(location)
     files.append(file)
     server.addListener(file.listener, for: audience)
-    // A relative path is of no use to whoever starts elsewhere.
+    // A relative path means nothing to a process that starts in another folder.
     if file.path.hasPrefix("/") { return file.path }
     guard let folder = try? FileSystem.currentDirectory() else { return file.path }
     return "\(folder)/\(file.path)"
@@ -152,7 +152,7 @@ package struct Daemon {
     let watch = ParentWatch()
     let stop = { [server] in
       if server.isStopping { return }
-      DaemonLog.write("the parent is gone, stopping")
+      DaemonLog.write("the parent process is gone, stopping")
       server.stop()
     }
     if let descriptor = watch.descriptor {

@@ -12,15 +12,15 @@ struct DaemonOptions {
   var idleExit: Nanoseconds?
   var clock = ClockMode.real
   var templates: String?
-  /// Where devices are kept; `nil`: nowhere.
+  /// The state folder; `nil`: nothing is kept.
   var state: String?
   var durability = Durability.write
   var maxJournalBytes = ServerConfiguration().maxJournalBytes
   var limits = ServerLimits()
-  /// Instead of starting: say how to use it, or which version it is.
+  /// What to do instead of starting; `nil`: start.
   var request: Request?
 
-  /// What is asked instead of starting.
+  /// What can be asked instead of starting.
   enum Request { case help, version, repair }
 
   /// Reads the arguments, without the program's name.
@@ -83,22 +83,23 @@ private struct Option {
     Option("--exit-with-parent", nil, "exit when the process that started it is gone") { options, _ in
       options.exitsWithParent = true
     },
-    Option("--idle-exit", "SECONDS", "exit after so long without a connection") {
+    Option("--idle-exit", "SECONDS", "exit after this long without a connection") {
       options, text throws(StartupError) in
       options.idleExit = try seconds("--idle-exit", text)
     },
-    Option("--clock", "real|manual", "whose time the device \"default\" runs on (default: real)") {
+    Option("--clock", "real|manual", "clock of the device \"default\" (default: real)") {
       options, text throws(StartupError) in
       guard let clock = ClockMode(rawValue: text) else {
         throw StartupError(.usage, "--clock must be real or manual, not \(quoted(text))")
       }
       options.clock = clock
     },
-    Option("--templates", "FILE", "JSON with templates by name, for createDevice template=NAME") {
+    Option("--templates", "FILE", "JSON file of templates by name, for createDevice template=NAME") {
       $0.templates = $1
     },
     Option(
-      "--state", "DIR", "keep the devices there, so that they outlive the daemon; made with mode 0700"
+      "--state", "DIR",
+      "keep the devices in this folder, so that they outlive the daemon; created with mode 0700"
     ) { options, text in
       // Behind a slash a link would be taken for the folder that it leads to.
       var path = text
@@ -115,11 +116,14 @@ private struct Option {
       }
       options.durability = durability
     },
-    Option("--max-journal-bytes", "N", "journal after which a new snapshot is made (default: 16777216)") {
+    Option(
+      "--max-journal-bytes", "N",
+      "size at which the journal is folded into the snapshot file (default: 16777216)"
+    ) {
       options, text throws(StartupError) in
       options.maxJournalBytes = try integer("--max-journal-bytes", text, in: 1...(1 << 40))
     },
-    Option("--repair", nil, "put aside what is damaged in --state DIR, and exit") { options, _ in
+    Option("--repair", nil, "move what is damaged in --state DIR aside, and exit") { options, _ in
       options.request = .repair
     },
     limit("--max-connections", "connections at one time", \.maxConnections),
@@ -133,8 +137,8 @@ private struct Option {
     limit("--max-keychain-bytes", "bytes of the keychain items of one device", \.maxKeychainBytes),
     limit("--max-armed-responses", "responses armed on one device", \.maxArmedResponses),
     limit("--kept-events", "events that since can go back", \.keptEvents),
-    Option("--help", nil, "say this") { options, _ in options.request = .help },
-    Option("--version", nil, "say which version it is") { options, _ in options.request = .version },
+    Option("--help", nil, "print this help") { options, _ in options.request = .help },
+    Option("--version", nil, "print the version") { options, _ in options.request = .version },
   ]
 
   private static func limit(

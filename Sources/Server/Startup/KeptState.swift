@@ -1,26 +1,29 @@
+import DeviceModel
 import Platform
 import Store
 import WireProtocol
 
-/// The folder of `--state`.
+/// The state folder, `--state`.
 enum KeptState {
-  /// Brings the devices back that are kept in a folder, and keeps them there.
+  /// Reads the devices that are kept in a folder, and keeps them there.
   static func recover(
     _ folder: String, _ durability: Durability, on server: Server
   ) throws(StartupError) {
     do throws(StoreError) {
       let log = server.configuration.log
-      try server.recover(from: try Store(folder: folder, durability: durability, log: log))
+      try server.recover(
+        from: try Store(
+          folder: folder, format: ArchiveFormat.current, durability: durability, log: log))
     } catch {
       throw StartupError(error, in: folder)
     }
   }
 
-  /// Puts aside what is damaged in a folder; says what, a line each.
+  /// Moves what is damaged in a folder aside. Returns what was done, a line each.
   static func repair(_ folder: String, _ configuration: ServerConfiguration) throws(StartupError) -> [String]
   {
     var done: [String] = []
-    // The journal behind a damaged snapshot goes with it, so that at most both are damaged.
+    // With a damaged snapshot file goes the journal, so that there are at most two repairs.
     for _ in 0..<3 {
       let server: Server
       do throws(SystemError) {
@@ -29,7 +32,7 @@ enum KeptState {
         throw StartupError(error)
       }
       do throws(StoreError) {
-        let store = try Store(folder: folder, log: configuration.log)
+        let store = try Store(folder: folder, format: ArchiveFormat.current, log: configuration.log)
         do throws(StoreError) {
           try server.check(store)
           return done
@@ -60,15 +63,20 @@ extension StartupError {
         .cannotCreate,
         "\(path) must be a \(path == folder ? "directory" : "regular file") of user \(CurrentProcess.userID) "
           + "that nobody else can use (mode \(path == folder ? "0700" : "0600")), which it is not")
+    case .newerFormat(let path, let found, let known):
+      self.init(
+        .unusableState,
+        "\(path) was written by a newer devicesim (format \(found)), this one reads up to \(known); nothing was "
+          + "changed. Start the newer version, or choose another --state")
     case .damaged(let damage):
       self.init(
-        .damagedState,
+        .unusableState,
         "\(damage.path) is damaged at record \(damage.record), byte \(damage.offset): \(damage.reason); "
           + "nothing was changed, and nothing of it is used. This puts aside what is damaged: "
           + "\(ShellWord(Self.program)) --state \(ShellWord(folder)) --repair")
     }
   }
 
-  /// How this program was called, which works again.
+  /// How this program was called.
   private static var program: String { CommandLine.arguments.first ?? "devicesimd" }
 }

@@ -2,7 +2,7 @@ import JSON
 import Platform
 import WireProtocol
 
-/// Tells those who wait for it that the daemon listens, and that it stops.
+/// Tells the starting process and the service manager that the daemon listens, and that it stops.
 struct ReadinessNotice {
   private let descriptor: FileDescriptor?
   private let notifySocket: String?
@@ -19,20 +19,20 @@ struct ReadinessNotice {
     }
   }
 
-  /// It listens.
+  /// Tells that it listens.
   func ready(socket: String, appSocket: String?) {
     if let descriptor {
       do throws(SystemError) {
         try descriptor.writeAll(Self.line(socket, appSocket))
       } catch {
-        log("nobody reads the ready line: \(error)")
+        log("the ready line could not be written: \(error)")
       }
       descriptor.release()
     }
     notify("READY=1\nMAINPID=\(CurrentProcess.id)\nSTATUS=listening on \(socket)")
   }
 
-  /// It stops.
+  /// Tells that it stops.
   func stopping() { notify("STOPPING=1") }
 
   private func notify(_ message: String) {
@@ -58,8 +58,8 @@ struct ReadinessNotice {
 }
 
 extension FileDescriptor {
-  /// Closes it; a standard stream is led to nowhere instead, for its number would be given to a connection
-  /// and somebody may still print to it.
+  /// Closes it. A standard stream leads to /dev/null instead: a connection would get its number, and something
+  /// may still print to it.
   fileprivate func release() {
     if rawValue <= FileDescriptor.standardError.rawValue,
       let nowhere = try? FileSystem.openForAppending("/dev/null")

@@ -1,10 +1,10 @@
-/// A word of a command, written so that a shell takes it for one and for just that.
+/// A word of a command, quoted so that a shell reads it as just that word.
 struct ShellWord: CustomStringConvertible {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// As it is if no shell sees anything in it, else between quotes.
+  /// As it is if it means nothing special to a shell, else between quotes.
   var description: String {
     if !text.isEmpty, text.utf8.allSatisfy(Self.isPlain) { return text }
     let parts = text.split(separator: "'", omittingEmptySubsequences: false)

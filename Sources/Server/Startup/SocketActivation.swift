@@ -11,7 +11,7 @@ enum SocketActivation {
 
   private static let firstDescriptor: Int32 = 3
 
-  /// The sockets; none when the variables are not there, or are for another process.
+  /// Returns the sockets; none when the variables are missing, or are for another process.
   static func take() throws(StartupError) -> [Inherited] {
     let process = Environment.get("LISTEN_PID")
     let count = Environment.get("LISTEN_FDS").flatMap { Int32($0) } ?? 0

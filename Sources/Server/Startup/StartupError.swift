@@ -15,12 +15,12 @@ struct StartupError: Error, Equatable {
   init(_ error: SystemError) { self.init(.systemError, error.description) }
 }
 
-/// What the daemon's process ends with, by the numbers of *sysexits.h*.
+/// The exit statuses of the daemon, by the numbers of *sysexits.h*.
 enum ExitStatus: Int32 {
   case success = 0
   case usage = 64
-  /// Kept state is damaged.
-  case damagedState = 65
+  /// Kept state is damaged, or of a newer format.
+  case unusableState = 65
   case systemError = 71
   case cannotCreate = 73
   /// Kept state cannot be read or written.

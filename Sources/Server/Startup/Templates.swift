@@ -4,7 +4,7 @@ import WireProtocol
 
 /// The file of `--templates`.
 enum Templates {
-  /// Reads and checks all of it, so that a mistake shows at the start.
+  /// Reads and checks the whole file, so that a mistake shows at the start.
   static func read(_ path: String) throws(StartupError) -> [String: DeviceTemplate] {
     let bytes: [UInt8]
     do throws(SystemError) {

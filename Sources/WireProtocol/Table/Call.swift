@@ -14,39 +14,89 @@ package struct Call: Sendable {
 
   /// What is asked.
   package enum Action: Sendable {
-    // The server.
+    /// Something that is kept changes. Everything else leaves it as it is.
+    case change(Change)
+
+    // Queries.
     case ping
     case getServerInfo
     case discover
-    case useDevice
-    case cancelRequest(RequestID)
-    case shutdown
-
-    // Devices.
     case listDevices
-    indirect case createDevice(DeviceCreation)
-    indirect case cloneDevice(DeviceCloning)
-    case deleteDevice
     case getState
     case exportState
-    /// The state was read as if the host's clocks stood at zero.
-    case importState(DeviceSnapshot)
-    case saveSnapshot(String)
-    case restoreSnapshot(String)
-    case deleteSnapshot(String)
     case listSnapshots
+    /// `nil`: of every app.
+    case listKeychainItems(app: String?)
+    case getEvents(since: UInt64?, kinds: [EventKind]?, limit: Int?, allDevices: Bool)
 
-    /// Anything a device does by itself.
-    case command(Command)
-    /// A response to a prompt; with `wait`, to the next prompt that takes it.
-    case respond(PromptResponse, wait: Deadline?)
-
-    // Watching.
+    // The connection and what it waits for.
+    case useDevice
+    case cancelRequest(RequestID)
     case subscribe(since: UInt64?, kinds: [EventKind]?, allDevices: Bool)
     case unsubscribe
     indirect case waitFor(EventQuery, since: UInt64?, Deadline)
-    case getEvents(since: UInt64?, kinds: [EventKind]?, limit: Int?, allDevices: Bool)
+
+    /// The end of the daemon.
+    case shutdown
   }
+}
+
+/// The changes that methods ask for, by the names that the table calls them by.
+extension Call.Action {
+  /// What a device does by itself. One command only reads.
+  static func command(_ command: Command) -> Self {
+    if case .listKeychainItems(let app) = command { return .listKeychainItems(app: app) }
+    return .change(.command(command))
+  }
+
+  static func respond(_ response: PromptResponse, wait: Deadline?) -> Self {
+    .change(.respond(response, wait: wait))
+  }
+
+  static func createDevice(_ creation: DeviceCreation) -> Self { .change(.createDevice(creation)) }
+  static func cloneDevice(_ cloning: DeviceCloning) -> Self { .change(.cloneDevice(cloning)) }
+  static var deleteDevice: Self { .change(.deleteDevice) }
+  static func importState(_ state: DeviceSnapshot) -> Self { .change(.importState(state)) }
+  static func saveSnapshot(_ name: String) -> Self { .change(.saveSnapshot(name)) }
+  static func restoreSnapshot(_ name: String) -> Self { .change(.restoreSnapshot(name)) }
+  static func deleteSnapshot(_ name: String) -> Self { .change(.deleteSnapshot(name)) }
+}
+
+/// Everything that changes what a daemon keeps. Requests and the replay of a journal make the same changes, and
+/// one function of the server applies them.
+package enum Change: Sendable {
+  indirect case createDevice(DeviceCreation)
+  indirect case cloneDevice(DeviceCloning)
+  case deleteDevice
+  case saveSnapshot(String)
+  case restoreSnapshot(String)
+  case deleteSnapshot(String)
+  /// The state was read as if the host's clocks stood at zero.
+  case importState(DeviceSnapshot)
+  /// Anything a device does by itself.
+  case command(Command)
+  /// A response to a prompt; with `wait`, to the next prompt that takes it.
+  case respond(PromptResponse, wait: Deadline?)
+  /// What no request asks for.
+  case daemon(DaemonChange)
+}
+
+/// What the daemon does to a device by itself.
+package enum DaemonChange: Sendable {
+  /// Adds a device that was made from a template, or that is a copy of a device that is not kept.
+  indirect case adoptDevice(Device)
+  /// A response that waited reaches its prompt.
+  case deliverResponse(PromptResponse)
+  /// A client's connection is gone.
+  case closeConnection
+  case cancelCall(CallID)
+  case timeOutPrompt(PromptID)
+  /// The daemon stops.
+  case shutDown
+  /// Time has passed, and something is due.
+  case runTimers
+  /// Events of devices that are not kept may use the log's numbers up to this one.
+  case reservePositions(UInt64)
 }
 
 /// How long to wait, in real time whatever the device's clock does.

@@ -1,5 +1,7 @@
 import Foundation
+import JSON
 import Platform
+import Store
 import TestSupport
 
 /// A daemon that keeps its devices, to be killed and started again.
@@ -8,8 +10,14 @@ final class KeptDaemon {
   private let arguments: [String]
   private let shell: String?
   private(set) var daemon: TestDaemon
+  /// Where its state is, if that is elsewhere.
+  private let parent: TemporaryFolder?
 
-  init(_ arguments: [String] = [], through shell: String? = nil, state: String? = nil) throws {
+  init(
+    _ arguments: [String] = [], through shell: String? = nil, state: String? = nil,
+    in parent: TemporaryFolder? = nil
+  ) throws {
+    self.parent = parent
     folder = try TemporaryFolder()
     self.arguments = ["--state", state ?? folder.file("state"), "--clock", "manual"] + arguments
     self.shell = shell
@@ -51,6 +59,17 @@ final class KeptDaemon {
     try TestDaemon(["--socket", folder.file("s")] + arguments).end()
   }
 
+  /// Repairs its state in vain, and returns the status and what that says.
+  func failToRepair() throws -> (status: Int32, errors: String) {
+    try TestDaemon(["--state", state, "--repair"]).end()
+  }
+
+  /// Ends it in good order, and returns what it logged.
+  func log() throws -> String {
+    try connect().result("shutdown")
+    return try daemon.end().errors
+  }
+
   /// What the repair prints that it named when it refused to start, pasted into a shell.
   func repair(by errors: String) throws -> String {
     guard let command = errors.range(of: "puts aside what is damaged: ") else {
@@ -66,4 +85,23 @@ extension TestClient {
   func export(_ device: String = "default") throws -> JSONTree? {
     try result("exportState", ["device": .string(device)])["state"]
   }
+}
+
+/// Writes the lines of a kept file again, changed, as if a daemon had written them so.
+func rewrite(_ path: String, _ change: (_ index: Int, _ line: inout JSONTree) -> Void) throws {
+  var chain = Chain()
+  var writer = JSONWriter()
+  for (index, line) in try FileSystem.read(path).split(separator: 0x0A).enumerated() {
+    var tree = try JSONTree(parsing: Array(line))
+    tree["crc"] = nil
+    change(index, &tree)
+    guard case .object(let members) = tree else { throw TestFailure("no object: \(tree)") }
+    chain.append(to: &writer) { writer in
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        writer.key(name)
+        value.write(into: &writer)
+      }
+    }
+  }
+  try FileSystem.write(writer.bytes, to: path)
 }

@@ -8,7 +8,7 @@ import WireProtocol
   private func decoded(_ text: String) throws -> [UInt8]? {
     guard
       case .success(let call) = try call("secItemAdd", #"{"class":"key","valueBase64":"\#(text)"}"#),
-      case .command(.secItemAdd(_, let addition)) = call.action
+      case .change(.command(.secItemAdd(_, let addition))) = call.action
     else { return nil }
     return addition.value.bytes
   }

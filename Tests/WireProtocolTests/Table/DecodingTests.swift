@@ -26,7 +26,7 @@ import WireProtocol
       ("approveCompanion", "{}", .approveCompanion, nil),
     ])
   func responses(method: String, params: String, response: PromptResponse, wait: Deadline?) throws {
-    guard case .respond(let decoded, let decodedWait) = try call(method, params).get().action else {
+    guard case .change(.respond(let decoded, let decodedWait)) = try call(method, params).get().action else {
       Issue.record("not a response")
       return
     }
@@ -74,7 +74,7 @@ import WireProtocol
       ("getDomainState", #"{"app":"a"}"#, .domainState(app: "a", context: nil)),
     ])
   func commands(method: String, params: String, command: Command) throws {
-    guard case .command(let decoded) = try call(method, params).get().action else {
+    guard case .change(.command(let decoded)) = try call(method, params).get().action else {
       Issue.record("not a command")
       return
     }
@@ -83,7 +83,7 @@ import WireProtocol
 
   @Test("params may be left out where nothing is required")
   func noParams() throws {
-    guard case .command(.lock) = try call("lockDevice", nil).get().action else {
+    guard case .change(.command(.lock)) = try call("lockDevice", nil).get().action else {
       Issue.record("not a lock")
       return
     }
@@ -95,7 +95,7 @@ import WireProtocol
       {"responses":[{"method":"nonMatchingFace"},{"method":"enterPasscode","passcode":"1234","after":1.5},
       {"after":0,"identity":"eyes-1","method":"matchingEyes"},{"method":"matchingTouch"},{"method":"tapCancel"}]}
       """
-    guard case .command(.arm(let responses)) = try call("arm", params).get().action else {
+    guard case .change(.command(.arm(let responses))) = try call("arm", params).get().action else {
       Issue.record("not an arm")
       return
     }
@@ -115,7 +115,7 @@ import WireProtocol
   func policies(short: String, policy: Policy) throws {
     for name in [short, policy.rawValue] {
       let action = try call("evaluatePolicy", #"{"policy":"\#(name)","reason":"r"}"#).get().action
-      guard case .command(.evaluate(nil, let request)) = action else {
+      guard case .change(.command(.evaluate(nil, let request))) = action else {
         Issue.record("not an evaluation")
         return
       }
@@ -136,7 +136,8 @@ import WireProtocol
     expected.cancelTitle = "No"
     expected.reuseDuration = Nanoseconds(seconds: 300)
     expected.interactionNotAllowed = true
-    guard case .command(.evaluate("a", let request)) = try call("evaluatePolicy", params).get().action
+    guard
+      case .change(.command(.evaluate("a", let request))) = try call("evaluatePolicy", params).get().action
     else {
       Issue.record("not an evaluation")
       return
@@ -146,7 +147,9 @@ import WireProtocol
 
   @Test("a context carries all it is given, and defaults for the rest")
   func context() throws {
-    guard case .command(.createContext(nil, let plain)) = try call("createContext", "{}").get().action else {
+    guard
+      case .change(.command(.createContext(nil, let plain))) = try call("createContext", "{}").get().action
+    else {
       Issue.record("not a context")
       return
     }
@@ -159,7 +162,9 @@ import WireProtocol
     expected.reason = "R"
     let params =
       #"{"interactionNotAllowed":true,"reuseDuration":5,"fallbackTitle":"F","cancelTitle":"C","reason":"R"}"#
-    guard case .command(.createContext(nil, let full)) = try call("createContext", params).get().action else {
+    guard
+      case .change(.command(.createContext(nil, let full))) = try call("createContext", params).get().action
+    else {
       Issue.record("not a context")
       return
     }
@@ -201,7 +206,7 @@ import WireProtocol
     expected.passcodeFailures = 4
     expected.companionNear = true
     expected.behavior = behavior
-    guard case .command(.setState(let patch)) = try call("setState", params).get().action else {
+    guard case .change(.command(.setState(let patch))) = try call("setState", params).get().action else {
       Issue.record("not a setState")
       return
     }
@@ -220,7 +225,7 @@ import WireProtocol
     expected.behavior = BehaviorPatch()
     expected.behavior?.promptTimeout = .some(nil)
     expected.behavior?.scanLatency = .init(minimum: Nanoseconds(seconds: 2), maximum: Nanoseconds(seconds: 2))
-    guard case .command(.setState(let patch)) = try call("setState", params).get().action else {
+    guard case .change(.command(.setState(let patch))) = try call("setState", params).get().action else {
       Issue.record("not a setState")
       return
     }
@@ -229,13 +234,14 @@ import WireProtocol
 
   @Test("createDevice makes an ordinary device with a real clock unless told otherwise")
   func createDevice() throws {
-    guard case .createDevice(let plain) = try call("createDevice", #"{"device":"d"}"#).get().action else {
+    guard case .change(.createDevice(let plain)) = try call("createDevice", #"{"device":"d"}"#).get().action
+    else {
       Issue.record("not a creation")
       return
     }
     #expect(plain == DeviceCreation())
     let params = #"{"device":"d","state":{"enrolled":false},"ephemeral":true,"clock":"manual"}"#
-    guard case .createDevice(let other) = try call("createDevice", params).get().action else {
+    guard case .change(.createDevice(let other)) = try call("createDevice", params).get().action else {
       Issue.record("not a creation")
       return
     }

@@ -5,7 +5,9 @@ import WireProtocol
 
 @Suite struct KeychainDecodingTests {
   private func command(_ method: String, _ params: String) throws -> Command {
-    guard case .command(let command) = try call(method, params).get().action else {
+    let action = try call(method, params).get().action
+    if case .listKeychainItems(let app) = action { return .listKeychainItems(app: app) }
+    guard case .change(.command(let command)) = action else {
       throw UnexpectedSuccess(call: "no command")
     }
     return command

@@ -208,7 +208,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     "whole numbers may be written with a fraction or an exponent", arguments: ["5", "5.0", "5e0", "50e-1"])
   func integers(text: String) throws {
     guard
-      case .command(.setState(let patch)) = try call("setState", #"{"failedAttempts":\#(text)}"#).get().action
+      case .change(.command(.setState(let patch))) = try call("setState", #"{"failedAttempts":\#(text)}"#)
+        .get().action
     else {
       Issue.record("not a setState")
       return

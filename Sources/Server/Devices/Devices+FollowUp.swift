@@ -1,0 +1,83 @@
+import DeviceModel
+import WireProtocol
+
+/// What follows from a change: parked responses reach new prompts, and timers are set.
+extension Devices {
+  /// Offers new prompts to the parked responses, and sets the timers. Every change of a device ends with it.
+  func followUp(_ device: HostedDevice) {
+    while device.hasNewPrompt, !device.parked.isEmpty {
+      device.hasNewPrompt = false
+      offerPrompt(of: device)
+    }
+    device.hasNewPrompt = false
+    setTimers(device)
+  }
+
+  /// Has a response wait for a prompt that takes it.
+  func park(_ response: PromptResponse, for caller: Caller, on device: HostedDevice) {
+    device.parked.append(ParkedResponse(response: response, caller: caller))
+  }
+
+  /// Ends the waiting of a response.
+  func unpark(_ call: CallID, on device: HostedDevice) {
+    device.parked.removeAll { $0.caller.call == call }
+  }
+
+  /// Tries the parked responses, the oldest first, until one changes the prompt.
+  private func offerPrompt(of device: HostedDevice) {
+    for parked in device.parked {
+      let caller = parked.caller
+      do throws(WireError) {
+        try apply(.deliverResponse(parked.response), to: .device(device), for: caller) {
+          if !$0.isTooEarly { onReply(caller.call, $0.mapError { WireError($0) }) }
+        }
+      } catch {
+        onReply(caller.call, .failure(error))
+      }
+      if device.hasNewPrompt { return }
+    }
+  }
+
+  /// Sets the timers of what is due next on a device.
+  func setTimers(_ device: HostedDevice) {
+    // Without a prompt nothing is ever due.
+    if device.prompt == nil, device.timer == nil, device.promptTimer == nil { return }
+    // A deleted one has its timers no more.
+    guard registry[serial: device.serial] != nil else { return }
+    let serial = device.serial
+    set(&device.timer, to: device.model.nextTimer) { [unowned self] in
+      if let device = registry[serial: serial] { catchUp(device) }
+    }
+    var limit: Nanoseconds?
+    if let prompt = device.prompt, let timeout = device.model.behavior.promptTimeout {
+      limit = prompt.since + timeout
+    }
+    set(&device.promptTimer, to: limit) { [unowned self] in
+      guard let device = registry[serial: serial], let prompt = device.prompt else { return }
+      apply(.timeOutPrompt(prompt.id), to: device)
+    }
+  }
+
+  private func set(_ timer: inout Timer?, to moment: Nanoseconds?, _ action: @escaping () -> Void) {
+    let deadline = moment.map(time.onHost)
+    if timer?.deadline == deadline { return }
+    reactor.cancel(timer)
+    timer = deadline.map { reactor.schedule(at: $0, action) }
+  }
+}
+
+extension HostedDevice {
+  /// Keeps in mind what its prompt does.
+  func follow(_ event: Event.Body, at now: Nanoseconds) {
+    switch event {
+    case .promptShown(let prompt), .promptUpdated(let prompt):
+      hasNewPrompt = true
+      if self.prompt?.id != prompt.id { self.prompt = (prompt.id, now) }
+    case .promptDismissed(let prompt, _):
+      if self.prompt?.id == prompt.id { self.prompt = nil }
+    case .scan, .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged, .stateChanged, .deviceLocked,
+      .deviceUnlocked, .appStateChanged, .appTerminated, .keychainChanged, .clockAdvanced:
+      break
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import DeviceModel
+import JSON
+import Platform
+import Store
+import Schema
+import WireProtocol
+
+extension Devices {
+  /// Reads the devices that a store keeps, or gives them to it if it is new, and keeps them there from now on.
+  /// To be called before anything is served.
+  ///
+  /// The connections of the daemon before are gone, and time has passed since: for real clocks as much as the
+  /// host's wall clock says, never less than none.
+  func recover(from store: Store) throws(StoreError) {
+    let fresh = registry
+    let recovery = try load(store)
+    if !recovery.isFound { registry = fresh }
+    log.advance(to: reservedPosition)
+    journal = Journal(store, maximumBytes: configuration.maxJournalBytes, log: configuration.log)
+    if recovery.isFound {
+      closeAllClients()
+      resumeTime()
+    }
+    recovery.report(configuration.log)
+    do throws(SystemError) {
+      try writeSnapshotFile()
+    } catch {
+      // Without one, a new store would not know its first devices, and a journal has records of one format.
+      if !recovery.isFound || store.foundFormat != ArchiveFormat.current { throw .system(error) }
+      configuration.log("the journal could not be folded and goes on: \(error)")
+    }
+    for device in registry.all { setTimers(device) }
+  }
+
+  /// Checks whether everything that a store keeps can be used. The devices cannot be used then.
+  func check(_ store: Store) throws(StoreError) { _ = try load(store) }
+
+  private func load(_ store: Store) throws(StoreError) -> Recovery {
+    registry = DeviceRegistry()
+    isReplaying = true
+    defer { isReplaying = false }
+    var recovery = Recovery()
+    try store.load { line in
+      recovery.isFound = true
+      return recovery.read(line, into: self)
+    } record: { record in
+      recovery.isFound = true
+      return recovery.replay(record, on: self)
+    }
+    return recovery
+  }
+
+  private func closeAllClients() {
+    for device in registry.all {
+      for client in device.model.clients.sorted(by: { $0.rawValue < $1.rawValue }) {
+        apply(.closeConnection, to: device, client: client)
+      }
+    }
+  }
+
+  /// Goes on from the last moment there is a record of.
+  private func resumeTime() {
+    let last = moment
+    time.heldWall = nil
+    reactor.readClock()
+    time.set(to: last.now + max(time.wall - last.wall, .zero), atHost: reactor.now)
+  }
+
+  /// Takes the time at which something happened that happens again.
+  fileprivate func setTime(to moment: HostMoment) {
+    time.set(to: moment.now, atHost: reactor.now)
+    time.heldWall = moment.wall
+  }
+}
+
+/// Reads back what a store keeps.
+private struct Recovery {
+  var isFound = false
+  private var replayed = 0
+  private var differences = 0
+  /// The daemon that wrote it.
+  private var version = ""
+
+  private static let headerMembers: [StaticString] = [
+    "crc", "snapshot", "number", "version", "t", "w", "seq", "serial", "keychainBytes", "armedResponses",
+  ]
+  private static let deviceMembers: [StaticString] = ["crc", "device", "saved", "state"]
+  private static let recordMembers: [StaticString] = [
+    "crc", "n", "t", "w", "seq", "call", "client", "device", "digest", "method", "params",
+  ]
+
+  /// Reads a line of the snapshot file; says what is wrong with it.
+  mutating func read(_ line: JSONNode, into devices: Devices) -> String? {
+    if line["snapshot"] != nil {
+      version = line["version"]?.string ?? "?"
+      if let problem = unknownMember(of: line, Self.headerMembers) { return problem }
+      guard let moment = HostMoment(line) else { return "it lacks a member" }
+      devices.setTime(to: moment)
+      devices.log.advance(to: UInt64(clamping: line["seq"]?.integer ?? 0))
+      devices.useSerials(after: UInt64(clamping: line["serial"]?.integer ?? 0))
+      var limits = DeviceLimits()
+      if let bytes = line["keychainBytes"]?.integer { limits.keychainBytes = bytes }
+      if let responses = line["armedResponses"]?.integer { limits.armedResponses = responses }
+      devices.limits = limits
+      return nil
+    }
+    if let problem = unknownMember(of: line, Self.deviceMembers) { return problem }
+    guard let name = line["device"]?.string, let state = line["state"] else { return "it is no device" }
+    do throws(ArchiveError) {
+      let device = try Device(state, at: devices.moment)
+      if let saved = line["saved"]?.string {
+        guard let owner = devices.registry[name] else { return "its device is missing" }
+        owner.restore(device.snapshot, as: saved)
+      } else {
+        devices.add(device, as: name)
+      }
+      return nil
+    } catch {
+      return "\(Unreadable(error).reason), \(writer)"
+    }
+  }
+
+  /// Makes the change of a record again; says why that cannot be.
+  mutating func replay(_ record: JSONNode, on devices: Devices) -> String? {
+    if let problem = unknownMember(of: record, Self.recordMembers) { return problem }
+    guard let moment = HostMoment(record), let name = record["method"]?.string else {
+      return "it lacks a member"
+    }
+    let position = UInt64(clamping: record["seq"]?.integer ?? 0)
+    let call = UInt64(clamping: record["call"]?.integer ?? 0)
+    let client = ClientID(UInt64(clamping: record["client"]?.integer ?? 0))
+    devices.setTime(to: moment)
+    devices.useSerials(after: max(call, client.rawValue))
+    compare(record["digest"]?.integer, position, devices)
+    devices.log.advance(to: position)
+    replayed += 1
+    devices.digest = ResultDigest()
+    do throws(Unreadable) {
+      let change = try Self.change(of: record, named: name, at: moment)
+      let device = record["device"]?.string ?? ""
+      let target = devices.registry[device].map(ChangeContext.Target.device) ?? .name(device)
+      let caller = Caller(call: CallID(call), client: client)
+      do throws(WireError) {
+        try devices.apply(change, ChangeContext(target: target, caller: caller, record: nil))
+      } catch {
+        throw Unreadable(reason: error.message)
+      }
+      if case .device(let device) = target { devices.followUp(device) }
+      return nil
+    } catch {
+      return "\(error.reason), \(writer)"
+    }
+  }
+
+  /// Counts a record that led to something else than the first time, as the next one tells.
+  private mutating func compare(_ digest: Int?, _ position: UInt64, _ devices: Devices) {
+    guard replayed > 0 else { return }
+    // Devices that are not kept had events of their own in between: there cannot be fewer than there were.
+    let hasMoreEvents = position < devices.log.position
+    let hasOtherResults = digest.map { $0 != Int(devices.digest.value) } ?? false
+    if hasMoreEvents || hasOtherResults { differences += 1 }
+  }
+
+  /// Reads what a record says.
+  private static func change(
+    of record: JSONNode, named name: String, at moment: HostMoment
+  ) throws(Unreadable) -> Change {
+    do throws(ArchiveError) {
+      let own = try DaemonChange(recordName: name, record["params"], at: moment)
+      if let own { return .daemon(own) }
+    } catch {
+      throw Unreadable(error)
+    }
+    guard let method = MethodTable.find(name) else { throw Unreadable(reason: "there is no method \(name)") }
+    do throws(WireError) {
+      if case .change(let change) = try method.call(record["params"]).action { return change }
+    } catch {
+      throw Unreadable(reason: error.message)
+    }
+    throw Unreadable(reason: "\(name) changes nothing")
+  }
+
+  /// Refuses what only another version can have written.
+  private func unknownMember(of line: JSONNode, _ known: [StaticString]) -> String? {
+    for (key, _) in line.members where !known.contains(where: { key.equals($0) }) {
+      return "it has an unknown member \(quoted(key.string ?? "")), \(writer)"
+    }
+    return nil
+  }
+
+  /// Who wrote what is read.
+  private var writer: String { "written by devicesim \(version), read by \(Product.version)" }
+
+  /// Logs what was replayed, and whether it led to something else than the first time.
+  func report(_ log: (String) -> Void) {
+    if replayed > 0 { log("replayed \(replayed) changes of the journal") }
+    if differences > 0 {
+      log("\(differences) of them led to other results than the first time: \(writer)")
+    }
+  }
+}
+
+/// Why a line of a state folder cannot be used.
+private struct Unreadable: Error {
+  let reason: String
+
+  init(reason: String) { self.reason = reason }
+  init(_ error: ArchiveError) { reason = "\(error.path) must be \(error.rule)" }
+}
+
+extension HostMoment {
+  /// Reads the moment of a record.
+  fileprivate init?(_ record: JSONNode) {
+    guard let now = record["t"]?.integer, let wall = record["w"]?.integer else { return nil }
+    self.init(now: Nanoseconds(Int64(now)), wall: Nanoseconds(Int64(wall)))
+  }
+}

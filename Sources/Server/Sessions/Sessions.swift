@@ -1,0 +1,149 @@
+import DeviceModel
+import JSON
+import Platform
+import WireProtocol
+
+/// The clients' side: requests are read from connections, done on devices, and answered, now or later.
+final class Sessions {
+  let configuration: ServerConfiguration
+  let devices: Devices
+  let connections: Connections
+  let replies: Replies
+  let pending: PendingRequests
+  let watchers: Watchers
+  private let document: JSONDocument
+  private let table = RequestTable()
+  /// The daemon stops: no request is done any more.
+  private var isEnding = false
+  /// Where the app under test finds its socket.
+  var appSocket: String?
+  /// Called when a request asks for the daemon's end.
+  var onShutdown: () -> Void = {}
+
+  init(_ configuration: ServerConfiguration, _ devices: Devices, _ connections: Connections) {
+    self.configuration = configuration
+    self.devices = devices
+    self.connections = connections
+    document = JSONDocument(maximumDepth: configuration.limits.maxDepth)
+    replies = Replies(connections: connections, devices: devices)
+    pending = PendingRequests(connections, devices, replies)
+    watchers = Watchers(configuration, connections, devices, replies, pending)
+    devices.onReply = { [pending] in pending.finish($0, with: $1) }
+    devices.onDelete = { [watchers] in watchers.endWaiting(forDevice: $0) }
+    connections.onLine = { [unowned self] in receive($0, from: $1) }
+    connections.onSent = { [watchers] in watchers.reportGap(to: $0) }
+    connections.onClose = { [unowned self] in close($0) }
+  }
+
+  deinit {
+    // They hold what holds them.
+    devices.onReply = { _, _ in }
+    devices.onDelete = { _ in }
+    connections.onSent = { _ in }
+  }
+
+  /// Serves an open, non-blocking descriptor, and closes it in the end.
+  func adopt(_ descriptor: FileDescriptor, for audience: Audience) throws(SystemError) {
+    try connections.add(descriptor, ClientID(devices.makeSerial()), audience)
+  }
+
+  /// Ends what belongs to a connection that is closed.
+  private func close(_ connection: Connection) {
+    watchers.unsubscribe(connection)
+    // Its calls end by what happens to their devices, and take their prompts with them.
+    pending.removeAll(of: connection, callsToo: false)
+    devices.closeClient(connection.client, touched: connection.touchedDevices)
+    pending.removeAll(of: connection, callsToo: true)
+  }
+
+  /// Ends everything that waits, and every connection once its replies are sent.
+  func end() {
+    isEnding = true
+    devices.reactor.readClock()
+    for device in devices.registry.all where device.model.hasPendingCalls {
+      devices.apply(.shutDown, to: device)
+    }
+    pending.finishAll(with: .shuttingDown)
+    connections.end()
+  }
+
+  // MARK: From a line to a request
+
+  /// Takes one line: a request, or several in an array.
+  private func receive(_ line: LineFramer.Line, from connection: Connection) {
+    let bytes: UnsafeBufferPointer<UInt8>
+    switch line {
+    case .line(let content): bytes = content
+    case .tooLong:
+      let error = WireError.lineTooLong(limit: configuration.limits.maxLineBytes)
+      return replies.answer(ReplyAddress(connection, .null), with: error)
+    }
+    do throws(JSONSyntaxError) {
+      open(try document.parse(bytes), from: connection)
+    } catch {
+      replies.answer(ReplyAddress(connection, .null), with: .parseError(error))
+    }
+  }
+
+  /// Opens what a line holds: one envelope, or several in an array.
+  private func open(_ message: JSONNode, from connection: Connection) {
+    guard message.kind == .array else { return begin(message, from: connection) }
+    do throws(InvalidRequest) {
+      guard case .batch(let elements) = try IncomingMessage(message) else { return }
+      let batch = Batch(count: elements.count)
+      for (slot, element) in elements.elements.enumerated() { begin(element, from: connection, batch, slot) }
+    } catch {
+      replies.answer(ReplyAddress(connection, error.id), with: error.error)
+    }
+  }
+
+  /// Why no more of a batch is done. A connection over its limits is not read from, which does not help
+  /// against what came in one line.
+  private func excess(of batch: Batch, _ connection: Connection) -> WireError? {
+    let (open, bytes) = (configuration.limits.maxOpenRequests, configuration.limits.maxOutputBytes)
+    if connection.waiting.count >= open {
+      return .limitExceeded(
+        "\(open) requests of this connection wait already; the rest of the batch was not done", limit: open)
+    }
+    if batch.bytes > bytes {
+      return .limitExceeded(
+        "the batch's replies come to more than \(bytes) bytes; the rest of it was not done", limit: bytes)
+    }
+    return nil
+  }
+
+  /// Opens an envelope, finds the method and does what is asked, or answers why not.
+  private func begin(
+    _ message: JSONNode, from connection: Connection, _ batch: Batch? = nil, _ slot: Int = 0
+  ) {
+    let envelope: RequestEnvelope
+    do throws(InvalidRequest) {
+      envelope = try RequestEnvelope(message)
+    } catch {
+      return replies.answer(ReplyAddress(connection, error.id, batch, slot: slot), with: error.error)
+    }
+    let excess = batch.flatMap { self.excess(of: $0, connection) }
+    guard excess == nil, !isEnding, let method = table.find(envelope.method) else {
+      let address = ReplyAddress(connection, envelope.id, batch, slot: slot)
+      if let excess { return replies.answer(address, with: excess) }
+      return replies.answer(
+        address, with: isEnding ? .shuttingDown : .methodNotFound(envelope.method.string ?? ""))
+    }
+    let request = Request(
+      method: method, params: envelope.params,
+      address: ReplyAddress(connection, envelope.id, batch, slot: slot, method.showsPosition))
+    do throws(WireError) {
+      if connection.audience == .app, !method.isForApps { throw .notPermitted(method.method.name) }
+      try execute(request)
+    } catch {
+      replies.answer(request.address, with: error)
+    }
+  }
+}
+
+/// A request on its way from the envelope to the reply. It is never copied, which takes time.
+struct Request: ~Copyable {
+  let method: RequestTable.Entry
+  let params: JSONNode?
+  let address: ReplyAddress
+}
