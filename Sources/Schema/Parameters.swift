@@ -45,7 +45,7 @@ package struct Parameter<Value>: Sendable {
   package static func members(of record: Record<Value>, from new: @escaping @Sendable () -> Value) -> Self {
     Self(fields: record.fields) { (given, first) throws(Mismatch) in
       var value = new()
-      var bits = given.seen &>> UInt64(first)
+      var bits = given.seen &>> UInt64(first &+ given.offset)
       while bits != 0 {
         let index = bits.trailingZeroBitCount
         if index >= record.members.count { break }
@@ -95,39 +95,43 @@ extension Parameter where Value: Described {
 
 /// The members of a request, each under the number of its field.
 @usableFromInline
-struct Given {
-  @usableFromInline let nodes: UnsafeMutableBufferPointer<JSONNode>
-  @usableFromInline let fields: ArraySlice<Field>
-  @usableFromInline var seen: UInt64
+package struct Given {
+  @usableFromInline let nodes: UnsafeMutablePointer<JSONNode>
+  @usableFromInline let table: MemberTable
+  /// The number of the field that counts as the first.
+  @usableFromInline var offset = 0
+  /// A bit for each field that is given.
+  @usableFromInline var seen: UInt64 = 0
 
   @inlinable
-  init(nodes: UnsafeMutableBufferPointer<JSONNode>, fields: ArraySlice<Field>, seen: UInt64 = 0) {
-    (self.nodes, self.fields, self.seen) = (nodes, fields, seen)
+  init(nodes: UnsafeMutablePointer<JSONNode>, table: MemberTable) {
+    self.nodes = nodes
+    self.table = table
   }
 
   @inlinable
   @inline(__always)
   subscript(_ index: Int) -> JSONNode? {
-    seen & (1 &<< UInt64(index)) == 0 ? nil : nodes[index]
+    seen & (1 &<< UInt64(index &+ offset)) == 0 ? nil : nodes[index &+ offset]
   }
 
   /// The value of a member; `nil`: it is not given.
   @inlinable
-  func read<Value>(_ index: Int, _ coding: Coding<Value>) throws(Mismatch) -> Value? {
+  package func read<Value>(_ index: Int, _ coding: Coding<Value>) throws(Mismatch) -> Value? {
     guard let node = self[index] else { return nil }
     do throws(Mismatch) {
       return try coding.read(node)
     } catch {
-      throw error.within(fields[fields.startIndex + index])
+      throw error.within(table.fields[index + offset])
     }
   }
 
-  /// The members from the second field on.
+  /// The same members, counted from the second field on.
   @inlinable
   var rest: Given {
-    Given(
-      nodes: UnsafeMutableBufferPointer(rebasing: nodes.dropFirst()), fields: fields.dropFirst(),
-      seen: seen >> 1)
+    var rest = self
+    rest.offset += 1
+    return rest
   }
 }
 
@@ -182,20 +186,37 @@ package struct Parameters<Output>: Sendable {
     return Self([field] + fields) { (given) throws(Mismatch) in try make(given.rest) }
   }
 
+  /// The same before a member that is read elsewhere.
+  package func followed(by field: Field) -> Self { Self(fields + [field], make: make) }
+
+  /// Finds the members of a request, with room for one node for each field.
+  @inlinable
+  package func given(
+    _ node: JSONNode?, in nodes: UnsafeMutablePointer<JSONNode>
+  ) throws(Mismatch) -> Given {
+    var given = Given(nodes: nodes, table: table)
+    try table.read(node) { index, value in
+      (nodes + index).initialize(to: value)
+      given.seen |= 1 &<< UInt64(index)
+    }
+    return given
+  }
+
+  /// Reads and checks members that were found.
+  @inlinable
+  @inline(__always)
+  package func value(of given: Given) throws(Mismatch) -> Output { try make(given) }
+
   /// Reads and checks the members of a request.
   @inlinable
   package func read(_ node: JSONNode?) throws(Mismatch) -> Output {
     // Typed throws do not pass through the lent memory.
     let result: Result<Output, Mismatch> = withUnsafeTemporaryAllocation(
-      of: JSONNode.self, capacity: table.fields.count
+      of: JSONNode.self, capacity: max(1, table.fields.count)
     ) { memory in
+      guard let nodes = memory.baseAddress else { preconditionFailure("memory is lent even for no field") }
       do throws(Mismatch) {
-        var given = Given(nodes: memory, fields: table.fields[...])
-        try table.read(node) { index, value in
-          memory.initializeElement(at: index, to: value)
-          given.seen |= 1 &<< UInt64(index)
-        }
-        return .success(try make(given))
+        return .success(try value(of: try given(node, in: nodes)))
       } catch {
         return .failure(error)
       }

@@ -33,7 +33,7 @@ package indirect enum ValueType: Sendable {
     package var fields: [Field]
     /// One line for a person.
     @usableFromInline
-  package var summary: String
+    package var summary: String
 
     package init(name: String, fields: [Field], summary: String) {
       self.name = name

@@ -42,13 +42,16 @@ package struct StatePatch: Equatable, Sendable, Described {
   /// Refuses values that no device can have, whatever its state; contradictions are the device's to find.
   func validate() throws(Failure) {
     if case .set("") = passcode { throw Self.emptyPasscode }
-    for (name, count) in [("failedAttempts", failedAttempts), ("passcodeFailures", passcodeFailures)] {
-      if let count, !Self.counts.contains(count) {
-        throw .invalidParameter(name, "must be \(Self.counts.lowerBound) to \(Self.counts.upperBound)")
-      }
+    if let failedAttempts, !Self.counts.contains(failedAttempts) { throw Self.badCount("failedAttempts") }
+    if let passcodeFailures, !Self.counts.contains(passcodeFailures) {
+      throw Self.badCount("passcodeFailures")
     }
     guard let problem = behavior?.mismatch?.within(.member("behavior")).requirement else { return }
     throw .invalidParameter(problem.path, "must be \(problem.rule)")
+  }
+
+  private static func badCount(_ name: String) -> Failure {
+    .invalidParameter(name, "must be \(counts.lowerBound) to \(counts.upperBound)")
   }
 
   static let emptyPasscode = Failure.invalidParameter(

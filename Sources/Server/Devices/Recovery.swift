@@ -1,8 +1,8 @@
 import DeviceModel
 import JSON
 import Platform
-import Store
 import Schema
+import Store
 import WireProtocol
 
 extension Devices {

@@ -32,7 +32,7 @@ package final class Method: Sendable {
   private let makeErrors: @Sendable () -> [String]
   private let makeExample: @Sendable () -> (parameters: String, result: String)
   /// Kept, for requests are checked against it.
-  private let keptInput = Mutex<Parameters<Call>?>(nil)
+  private let keptInput = Mutex<MethodInput?>(nil)
 
   /// The groups of the reference, in its order.
   package enum Group: String, CaseIterable, Sendable {
@@ -78,10 +78,10 @@ package final class Method: Sendable {
   }
 
   /// What a request may give, and the call it makes.
-  package var input: Parameters<Call> {
+  package var input: MethodInput {
     keptInput.withLock { kept in
       if let kept { return kept }
-      let input = makeParameters().adding(.device(makeDevice() ?? .device)) { Call(device: $1, $0) }
+      let input = MethodInput(makeParameters(), device: makeDevice() ?? .device)
       kept = input
       return input
     }
@@ -116,20 +116,47 @@ package final class Method: Sendable {
   package var example: (parameters: String, result: String) { makeExample() }
 
   /// Checks the parameters and says what is asked.
-  package func call(_ params: JSONNode?) throws(WireError) -> Call { try call(params, input) }
+  package func call(_ params: JSONNode?) throws(WireError) -> Call {
+    let input = input
+    let result: Result<Call, Mismatch> = withUnsafeTemporaryAllocation(
+      of: JSONNode.self, capacity: input.fields.count
+    ) { memory in
+      guard let nodes = memory.baseAddress else { preconditionFailure("every method has a device") }
+      return Result { () throws(Mismatch) in try input.call(params, in: nodes) }
+    }
+    switch result {
+    case .success(let call): return call
+    case .failure(let mismatch): throw refusal(of: params, mismatch)
+    }
+  }
 
-  /// The same for one that has the input at hand.
-  func call(_ params: JSONNode?, _ input: Parameters<Call>) throws(WireError) -> Call {
-    if let params, params.kind == .array {
-      throw .invalidParams(
-        "params", "parameters go by name: params must be an object",
-        accepted: .strings(accepted.map(\.name)))
-    }
-    do throws(Mismatch) {
-      return try input.read(params)
-    } catch {
-      throw WireError(error, owner: name)
-    }
+  /// Why a request is refused.
+  func refusal(of params: JSONNode?, _ mismatch: Mismatch) -> WireError {
+    if params?.kind != .array { return WireError(mismatch, owner: name) }
+    return .invalidParams(
+      "params", "parameters go by name: params must be an object", accepted: .strings(accepted.map(\.name)))
+  }
+}
+
+/// What a method's requests may give: its own parameters and the device.
+package struct MethodInput: Sendable {
+  private let parameters: Parameters<Call.Action>
+  private let deviceIndex: Int
+
+  init(_ parameters: Parameters<Call.Action>, device: Field) {
+    self.parameters = parameters.followed(by: device)
+    deviceIndex = parameters.fields.count
+  }
+
+  package var fields: [Field] { parameters.fields }
+
+  /// Checks the parameters of a request and says what is asked; `nodes` has room for one node for each field.
+  @inline(__always)
+  func call(_ params: JSONNode?, in nodes: UnsafeMutablePointer<JSONNode>) throws(Mismatch) -> Call {
+    if params?.kind == .array { throw Mismatch.mustBe("an object") }
+    let given = try parameters.given(params, in: nodes)
+    return Call(
+      device: try given.read(deviceIndex, .nonEmpty), try parameters.value(of: given))
   }
 }
 

@@ -6,6 +6,8 @@ import Schema
 package struct RequestTable: ~Copyable {
   private let slots: UnsafeMutablePointer<Entry?>
   private let count: Int
+  /// Where a request's members are laid out by their fields.
+  private let nodes: UnsafeMutablePointer<JSONNode>
 
   /// A table of every method of the wire.
   package init() {
@@ -16,8 +18,9 @@ package struct RequestTable: ~Copyable {
     slots = .allocate(capacity: count)
     slots.initialize(repeating: nil, count: count)
     self.count = count
+    nodes = .allocate(capacity: UInt64.bitWidth)
     for method in methods {
-      let entry = Entry(method)
+      let entry = Entry(method, nodes)
       var index = Self.hash(entry.name) & (count - 1)
       while slots[index] != nil { index = (index + 1) & (count - 1) }
       slots[index] = entry
@@ -27,6 +30,7 @@ package struct RequestTable: ~Copyable {
   deinit {
     for index in 0..<count { slots[index]?.deallocate() }
     slots.deallocate()
+    nodes.deallocate()
   }
 
   /// The method of that name, for as long as the table is there. No name needs an escape, but a request may
@@ -76,10 +80,12 @@ extension RequestTable {
     package let showsPosition: Bool
     fileprivate let name: UnsafeBufferPointer<UInt8>
     /// Made for the first request, for a daemon rarely gets one of every method.
-    private let input: UnsafeMutablePointer<Parameters<Call>?>
+    private let input: UnsafeMutablePointer<MethodInput?>
+    private let nodes: UnsafeMutablePointer<JSONNode>
     private let reference: Unmanaged<Method>
 
-    fileprivate init(_ method: Method) {
+    fileprivate init(_ method: Method, _ nodes: UnsafeMutablePointer<JSONNode>) {
+      self.nodes = nodes
       isForApps = method.isForApps
       showsPosition = method.showsPosition
       let name = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: method.name.utf8.count)
@@ -104,7 +110,11 @@ extension RequestTable {
     package func call(_ params: JSONNode?) throws(WireError) -> Call {
       if input.pointee == nil { input.pointee = method.input }
       guard let input = input.pointee else { return try method.call(params) }
-      return try method.call(params, input)
+      do throws(Mismatch) {
+        return try input.call(params, in: nodes)
+      } catch {
+        throw method.refusal(of: params, error)
+      }
     }
   }
 }
