@@ -69,7 +69,12 @@ let package = Package(
     module("Store", ["JSON", "Platform"]),
     module("Server", ["JSON", "DeviceModel", "WireProtocol", "Platform", "Store"]),
     module("Client", ["JSON", "Platform"]),
-    module("CommandLineTool", ["JSON", "WireProtocol", "Client", "Platform"]),
+    module("Presentation", ["JSON", "WireProtocol", "Platform"]),
+    module("Recording", ["JSON", "WireProtocol", "Client", "Platform", "Presentation"]),
+    module("LiveView", ["JSON", "WireProtocol", "Client", "Platform", "Presentation"]),
+    module(
+      "CommandLineTool",
+      ["JSON", "WireProtocol", "Client", "Platform", "Presentation", "Recording", "LiveView"]),
     executable("devicesimd", ["Server", "Platform"]),
     executable("devicesim", ["CommandLineTool"]),
     executable("loadgenerator", ["JSON", "Platform"]),
@@ -81,7 +86,9 @@ let package = Package(
     tests("WireProtocolTests", ["WireProtocol", "JSON", "DeviceModel"]),
     tests("StoreTests", ["Store", "JSON", "Platform"], exclude: ["Golden"]),
     tests("ServerTests", ["Store", "Server", "Platform", "WireProtocol", "DeviceModel", "JSON"]),
-    tests("CommandLineToolTests", ["CommandLineTool", "WireProtocol"]),
+    tests(
+      "CommandLineToolTests",
+      ["CommandLineTool", "Presentation", "Recording", "LiveView", "WireProtocol", "JSON"]),
     tests(
       "EndToEndTests", ["devicesimd", "devicesim", "Client", "Platform", "JSON"],
       exclude: ["Clients/lockout.py", "Clients/lockout.mjs"]),

@@ -1,13 +1,14 @@
 import Platform
+package import Presentation
 import WireProtocol
 
 /// The command `devicesim`.
 package struct Tool {
   let invocation: Invocation
-  /// The socket that is meant.
+  /// The socket of the daemon.
   let location: SocketLocation
 
-  /// The socket's path as it holds in any folder; as it was given if that would be too long for a socket.
+  /// The absolute path of the socket; the path as given if the absolute one is too long for a socket.
   var absolutePath: String {
     guard !location.path.hasPrefix("/"), let folder = try? FileSystem.currentDirectory() else {
       return location.path
@@ -16,19 +17,19 @@ package struct Tool {
     return path.utf8.count > SocketAddress.maximumPathBytes ? location.path : path
   }
 
-  /// Does what the arguments say and ends the process.
+  /// Runs the command line and ends the process.
   package static func main(_ arguments: [String]) -> Never {
     CurrentProcess.exit(run(arguments).rawValue)
   }
 
-  /// Does what the arguments say and returns the status to end with.
+  /// Runs the command line and returns the exit status.
   package static func run(_ arguments: [String]) -> ExitStatus {
     do {
       let invocation = try Invocation(parsing: arguments)
       let location = SocketLocation(option: invocation.options.socket)
       return try Tool(invocation: invocation, location: location).run()
     } catch {
-      Output.complaint(error.status == .usage ? "devicesim: \(error.message)" : error.message)
+      Output.complaint(error)
       return error.status
     }
   }
@@ -80,7 +81,7 @@ package struct Tool {
     }
   }
 
-  /// A name that is neither a method's nor a command's.
+  /// The error for a name that is neither a method's nor a command's.
   static func unknownName(_ name: String) -> ToolError {
     let names = Command.allCases.map(\.rawValue) + MethodTable.all.map(\.name)
     guard let close = Nearest.plausible(to: name, in: names) else {
@@ -90,7 +91,7 @@ package struct Tool {
   }
 }
 
-// MARK: - The words of the tool's own commands
+// MARK: - The words of commands
 
 extension Tool {
   private func refuseOptions(of command: Command) throws(ToolError) {
@@ -102,10 +103,10 @@ extension Tool {
     if options.isJSON, command != .status { throw .usage("\(command.rawValue) does not take --json") }
   }
 
-  /// For commands that start a daemon of their own, or need none.
+  /// For commands that start a daemon of their own or need none.
   private func refuseSocket(of command: Command) throws(ToolError) {
     guard invocation.options.socket != nil, [.record, .replay, .report].contains(command) else { return }
-    throw .usage("\(command.rawValue) does not take --socket; it speaks to no other daemon than its own")
+    throw .usage("\(command.rawValue) does not take --socket; it uses a daemon of its own or none")
   }
 
   private func refuseWords(of command: Command) throws(ToolError) {
@@ -114,7 +115,7 @@ extension Tool {
     throw .usage("\(command.rawValue) takes no value; '\(word.text)' is too many")
   }
 
-  /// The one value that a command takes, or none.
+  /// The value of a command that takes one at most.
   func singleWord(of command: Command) throws(ToolError) -> String? {
     for word in invocation.words {
       if case .option(let text) = word { throw .unknownOption(text) }

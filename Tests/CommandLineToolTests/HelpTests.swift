@@ -74,13 +74,13 @@ struct HelpTests {
       CommandHelp.text(.exec) == """
         usage: devicesim exec [FIELD=VALUE …] [--] COMMAND [ARGUMENT …]
 
-        Run a command with a fresh device of its own.
+        Runs a command with a fresh device.
 
-        The device goes away with the command. The command finds it through DEVICESIM_SOCKET and
-        DEVICESIM_DEVICE; FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it
-        a manual clock, and template=NAME has it begin as a template of the daemon's. If no daemon runs,
-        one runs for as long as the command does. Ends with the command's own status, or 128 and the
-        number of the signal that ended it.
+        The device is deleted when the command ends. The command finds it through DEVICESIM_SOCKET and
+        DEVICESIM_DEVICE. FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it
+        a manual clock, template=NAME starts it from a template of the daemon. If no daemon runs, exec
+        starts one and stops it when the command ends. Ends with the status of the command, or with 128
+        plus the number of the signal that ended it.
         """)
   }
 

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Presentation
 import Testing
 
 @Suite("The general options")

@@ -1,5 +1,6 @@
 import Client
 import Platform
+import Presentation
 
 extension Tool {
   /// Connects to the daemon.

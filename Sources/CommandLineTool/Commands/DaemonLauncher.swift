@@ -1,4 +1,5 @@
 import Platform
+import Presentation
 
 /// Starts the daemon's program and learns whether it listens.
 struct DaemonLauncher {

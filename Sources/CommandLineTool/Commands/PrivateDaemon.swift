@@ -1,4 +1,5 @@
 import Platform
+import Presentation
 
 /// A daemon for one command: in a folder of its own, and gone with this process however that ends.
 struct PrivateDaemon {

@@ -1,5 +1,5 @@
-import CommandLineTool
 import Foundation
+import Recording
 import Testing
 
 @Suite("The page of a recording")

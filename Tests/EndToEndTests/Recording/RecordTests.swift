@@ -101,7 +101,8 @@ struct RecordTests {
     #expect(outcome.status == 1)
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.count == 3)
-    #expect(lines.first?.hasPrefix("t:") == true && lines.first?.hasSuffix(": it went another way") == true)
+    #expect(
+      lines.first?.hasPrefix("t:") == true && lines.first?.hasSuffix(": the result is different") == true)
     #expect(
       lines.dropFirst().first?.contains(#""kind":"deviceVanished""#)
         == true)
@@ -147,7 +148,7 @@ struct RecordTests {
       ("record /nonexistent/f -- true", "cannot open /nonexistent/f: No such file or directory"),
       (
         "record --socket s f -- true",
-        "record does not take --socket; it speaks to no other daemon than its own"
+        "record does not take --socket; it uses a daemon of its own or none"
       ),
       ("replay", "replay needs a recording: devicesim replay FILE"),
       ("report", "report needs a recording: devicesim report FILE [-o OUT.html]"),

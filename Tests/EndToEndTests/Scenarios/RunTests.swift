@@ -64,11 +64,14 @@ struct RunTests {
       ("a: evaluatePolicy\nmatchingFace\na => pending", "f:3:", "a  success: biometry  pending"),
       (
         "a: evaluatePolicy\na => success", "f:2:",
-        "it has not ended after 0.2 s; the prompt on screen has cancel"
+        "no reply after 0.2 s; the prompt on screen has cancel"
       ),
-      ("evaluatePolicy", "f:1:", "begin it with a name"),
-      ("a: evaluatePolicy\ntapCancel", "f:1:", "nobody looks at the end of 'a', which ended with userCancel"),
-      ("a: evaluatePolicy", "f:1:", "nobody looks at the end of 'a', which is still pending"),
+      ("evaluatePolicy", "f:1:", "start it with a name"),
+      (
+        "a: evaluatePolicy\ntapCancel", "f:1:",
+        "no step checks the outcome of 'a', which ended with userCancel"
+      ),
+      ("a: evaluatePolicy", "f:1:", "no step checks the outcome of 'a', which is still pending"),
       ("arm tapCancel matchingFace\nevaluatePolicy => userCancel", "f:2:", "the armed matchingFace"),
       ("lockDevice\nexpect event deviceUnlocked", "f:2:", "deviceLocked"),
       ("lockDevice\nexpect no event deviceLocked", "f:2:", "event  deviceLocked  none"),
@@ -78,7 +81,10 @@ struct RunTests {
       ("setState lockedOut=true\ncanEvaluatePolicy", "f:2:", "no: biometryLockout"),
       ("repeat 3 {\n  setPasscode 1 => changed\n}", "f:2:", "changed  false  true"),
       ("tapCancel => notDelivered reason=passcodePane", "f:1:", "reason  noPrompt  passcodePane"),
-      ("a: evaluatePolicy\na: evaluatePolicy", "f:2:", "the call 'a' of line 1 is still to be looked at"),
+      (
+        "a: evaluatePolicy\na: evaluatePolicy", "f:2:",
+        "the outcome of the call 'a' of line 1 is not yet checked"
+      ),
       ("# one\ndevice none enrolled=true\nping", "f:2: device none", "no biometric sensor"),
     ])
   func fails(_ text: String, _ place: String, _ said: String) throws {
@@ -176,7 +182,7 @@ struct RunTests {
       ("run --junit", "devicesim: --junit needs a value\n"),
       ("run - -", "devicesim: standard input can be read once only\n"),
       ("run --json f", "devicesim: run does not take --json\n"),
-      ("run --device x a b", "devicesim: one scenario at most runs on the device that --device names\n"),
+      ("run --device x a b", "devicesim: --device takes one scenario only\n"),
     ])
   func usage(_ words: String, _ complaint: String) throws {
     let outcome = try Sandbox().run("devicesim \(words)")

@@ -1,0 +1,81 @@
+import Client
+import JSON
+import Platform
+import Presentation
+import WireProtocol
+
+extension Tool {
+  /// Calls a method of the wire and prints the result.
+  func call(_ method: Method) throws(ToolError) -> ExitStatus {
+    CurrentProcess.ignoreBrokenPipes()
+    let request = try MethodRequest(invocation, of: method, environment: Environment.nonEmpty)
+    let client = try client()
+    // The daemon replies at once to requests about itself; others may wait for a prompt or an event.
+    let limit = method.group == .server ? WaitLimit.after(seconds: 5) : .never
+    let reply: Reply
+    do {
+      let parameters = request.parameters == Array("{}".utf8) ? nil : request.parameters
+      reply = try client.call(method.name, parameters, until: limit)
+    } catch {
+      throw toolError(error)
+    }
+    switch reply {
+    case .error(let json):
+      let error = ErrorRendering.toolError(json)
+      Output.complaint(invocation.options.isJSON ? String(decoding: json, as: UTF8.self) : error.message)
+      return error.status
+    case .result(let json):
+      let status = try show(json, of: request)
+      if method.name == "subscribe" { try showEvents(client, of: request) }
+      return status
+    }
+  }
+
+  private func show(_ result: [UInt8], of request: MethodRequest) throws(ToolError) -> ExitStatus {
+    let document = JSONDocument()
+    return try withExtendedLifetime(document) { () throws(ToolError) in
+      try result.withUnsafeBufferPointer { bytes throws(ToolError) in
+        guard let node = try? document.parse(bytes) else {
+          throw ToolError(.refused, "the daemon's reply is not JSON")
+        }
+        if let text = try text(of: node, for: request) { try Output.line(text) }
+        // The status carries the answer too, for `if` in a shell.
+        return node["canEvaluate"]?.bool == false ? .refused : .done
+      }
+    }
+  }
+
+  private func text(of result: JSONNode, for request: MethodRequest) throws(ToolError) -> String? {
+    let isJSON = invocation.options.isJSON
+    if !request.shownFields.isEmpty {
+      return try BareFields.text(request.shownFields, of: result, asJSON: isJSON)
+    }
+    if isJSON { return String(decoding: result.raw, as: UTF8.self) }
+    if request.method.name == "subscribe" { return nil }
+    let rendering = ResultRendering(
+      of: request.method, device: request.device, showsDevice: request.isForAllDevices)
+    let text = rendering.text(result)
+    return text.isEmpty ? nil : text
+  }
+
+  /// Prints events as they come, until somebody ends the tool, the daemon or the reader.
+  private func showEvents(_ client: Client, of request: MethodRequest) throws(ToolError) {
+    let document = JSONDocument()
+    while true {
+      let event: [UInt8]
+      do {
+        guard let notification = try client.notification(for: .standardOutput) else { return }
+        event = notification.parameters
+      } catch {
+        throw toolError(error)
+      }
+      let isRead = try event.withUnsafeBufferPointer { bytes throws(ToolError) in
+        guard !invocation.options.isJSON, let node = try? document.parse(bytes) else {
+          return try Output.bytes(event + [UInt8(ascii: "\n")])
+        }
+        return try Output.line(EventRendering.line(node, showsDevice: request.isForAllDevices))
+      }
+      if !isRead { return }
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import Client
+import JSON
+import Presentation
+import WireProtocol
+
+/// The outcome that a line wants behind `=>`.
+package struct Expectation: Sendable {
+  var outcome = Outcome.success
+  /// Members of the result, or of the error.
+  var values: [WantedValue] = []
+
+  /// The kinds of outcome.
+  enum Outcome: Equatable, Sendable {
+    case success
+    /// The error of that name, or an answer "no" for that reason.
+    case error(String)
+    /// No reply yet.
+    case pending
+    /// Any result that has the values.
+    case anyResult
+  }
+
+  /// The outcome for which the tool itself ends with 0.
+  static let success = Expectation()
+}
+
+/// A value that a member must have.
+package struct WantedValue: Sendable {
+  /// The member's dotted name.
+  var name: String
+  var json: [UInt8]
+
+  /// How it looks to a person.
+  var text: String { Self.text(json) }
+
+  /// How a value looks to a person.
+  static func text(_ json: [UInt8]) -> String {
+    fromJSON(json) { $0.kind == .string && $0.string == "" ? "\"\"" : PlainText.value($0) } ?? "?"
+  }
+
+  /// Whether a value equals the wanted one; numbers are compared by value.
+  func equals(_ json: [UInt8]) -> Bool {
+    fromJSON(json) { got in fromJSON(self.json) { $0.isEqual(to: got) } } ?? false
+  }
+}
+
+extension Expectation {
+  /// The words that stand for a member with its value.
+  private static let answers: [String: (name: String, value: String)] = [
+    "yes": ("canEvaluate", "true"), "no": ("canEvaluate", "false"), "changed": ("changed", "true"),
+    "unchanged": ("changed", "false"),
+  ]
+
+  /// Reads the words behind `=>`.
+  ///
+  /// - Parameters:
+  ///   - result: the type of the result.
+  ///   - mayBePending: whether an earlier line started the call.
+  init(
+    _ words: ArraySlice<ScenarioWord>, of method: Method, result: ValueType, mayBePending: Bool
+  ) throws(ToolError) {
+    guard !words.isEmpty else {
+      throw .usage("'=>' needs an outcome: success, the name of an error, or FIELD=VALUE")
+    }
+    var isDecided = false
+    for word in words {
+      if let assignment = Assignment(word.text) {
+        if !isDecided, outcome == .success { outcome = .anyResult }
+        if case .error = outcome {
+          values.append(try WantedValue(assignment, in: .anyObject, of: "the error"))
+        } else {
+          values.append(try WantedValue(assignment, in: result, of: "the result of \(method.name)"))
+        }
+        continue
+      }
+      let text = word.text
+      if let value = Self.answer(text, in: result) {
+        if !isDecided { outcome = .anyResult }
+        values.append(value)
+        continue
+      }
+      guard !isDecided, values.isEmpty else {
+        throw .usage("only one outcome is possible; '\(text)' is too many")
+      }
+      isDecided = true
+      if text == "success" {
+        outcome = .success
+      } else if text == "pending", mayBePending {
+        outcome = .pending
+      } else if ErrorRegistry.find(text) != nil {
+        outcome = .error(text)
+      } else {
+        throw Self.unknown(text, of: method, result, mayBePending: mayBePending)
+      }
+    }
+  }
+
+  /// A bare word that is a value of a member of the result: `pending`, `biometry`, `faceID`.
+  private static func answer(_ text: String, in result: ValueType) -> WantedValue? {
+    guard case .object(let fields) = result.core else { return nil }
+    if let answer = answers[text], fields.contains(where: { $0.name == answer.name }) {
+      return WantedValue(name: answer.name, json: Array(answer.value.utf8))
+    }
+    for field in fields {
+      guard case .enumeration(let words) = field.type.core, words.contains(text) else { continue }
+      return WantedValue(name: field.name, json: Array("\"\(text)\"".utf8))
+    }
+    return nil
+  }
+
+  private static func unknown(
+    _ text: String, of method: Method, _ result: ValueType, mayBePending: Bool
+  ) -> ToolError {
+    if text == "pending" {
+      return .usage(
+        "a call that stays pending needs a name: 'NAME: \(method.name) …', 'NAME => pending'")
+    }
+    var words = ["success"] + (mayBePending ? ["pending"] : [])
+    if case .object(let fields) = result.core {
+      for field in fields {
+        if case .enumeration(let values) = field.type.core { words += values }
+      }
+      words += answers.filter { answer in fields.contains { $0.name == answer.value.name } }.keys.sorted()
+    }
+    if let close = Nearest.plausible(to: text, in: words + method.errors + ErrorRegistry.all.map(\.name)) {
+      return .usage("\(method.name) does not end with '\(text)'; did you mean '\(close)'?")
+    }
+    return .usage(
+      "\(method.name) does not end with '\(text)'; it ends with \(joined(words + method.errors, by: "or"))")
+  }
+}
+
+extension WantedValue {
+  /// Reads `FIELD=VALUE` by the field's own type.
+  init(_ assignment: Assignment, in type: ValueType, of subject: String) throws(ToolError) {
+    guard let field = DottedPath.type(at: assignment.key[...], in: type) else {
+      let names = DottedPath.names(in: type)
+      if let close = Nearest.plausible(to: assignment.key, in: names) {
+        throw .usage("\(subject) has no '\(assignment.key)'; did you mean '\(close)'?")
+      }
+      let outer = names.filter { !$0.contains(".") }
+      throw .usage("\(subject) has no '\(assignment.key)'; it has \(joined(outer, by: "and"))")
+    }
+    name = assignment.key
+    if assignment.isRaw {
+      json = Array(assignment.value.utf8)
+      guard fromJSON(json, { _ in true }) == true else { throw .usage("\(name):= needs JSON") }
+    } else {
+      json = try ValueParser(name: name).json(assignment.value, as: field)
+    }
+  }
+}
+
+// MARK: - Comparing
+
+extension Expectation {
+  /// What is wrong with the outcome of a call; `nil` when it is the wanted one.
+  func problem(with reply: Reply, of call: ScenarioCall, name: String? = nil) -> StepProblem? {
+    let subject = name ?? call.method
+    let got = StepProblem.text(reply, of: call)
+    let ending = Ending(reply)
+    switch outcome {
+    case .success:
+      guard ending.error == nil else {
+        return StepProblem(differences: [.init(name: subject, got: got, wanted: "success")])
+      }
+    case .error(let wanted):
+      guard ending.error == wanted else {
+        return StepProblem(differences: [.init(name: subject, got: got, wanted: wanted)])
+      }
+    case .anyResult:
+      guard case .result = reply else {
+        let wanted = values.map { "\($0.name)=\($0.text)" }.joined(separator: " ")
+        return StepProblem(differences: [.init(name: subject, got: got, wanted: wanted)])
+      }
+    case .pending:
+      return StepProblem(differences: [.init(name: subject, got: got, wanted: "pending")])
+    }
+    return StepProblem(differences: Self.differences(values, in: ending.members))
+  }
+
+  /// The members of an object that do not have the wanted values.
+  static func differences(_ values: [WantedValue], in object: [UInt8]) -> [ScenarioFailure.Difference] {
+    values.compactMap { wanted in
+      guard let got = fromJSON(object, { DottedPath.json(at: wanted.name[...], in: $0) }) else {
+        return wanted.text == "null" ? nil : .init(name: wanted.name, got: "nothing", wanted: wanted.text)
+      }
+      return wanted.equals(got)
+        ? nil : .init(name: wanted.name, got: WantedValue.text(got), wanted: wanted.text)
+    }
+  }
+}
+
+/// The outcome of a call in its parts.
+private struct Ending {
+  /// The name of the error, also of one that is the reason of an answer "no".
+  var error: String?
+  /// The members that can be checked: those of the result, or the data, code and message of the error.
+  var members: [UInt8]
+
+  init(_ reply: Reply) {
+    switch reply {
+    case .error(let json):
+      self.init(error: json)
+    case .result(let json):
+      let reason = fromJSON(json) { node in
+        node["canEvaluate"]?.bool == false ? node["error"].map { Array($0.raw) } : nil
+      }
+      self.init(error: reason.flatMap { Ending(error: $0).error }, members: json)
+    }
+  }
+
+  private init(error: String?, members: [UInt8]) {
+    self.error = error
+    self.members = members
+  }
+
+  private init(error json: [UInt8]) {
+    var name: String?
+    members = JSONWriter.object { writer in
+      _ = try? withJSON(json) { node in
+        name = node["data"]?["name"]?.string
+        for object in [node, node["data"] ?? node] {
+          for (key, value) in object.members where !key.equals("data") {
+            writer.key(key.string ?? "")
+            writer.raw(value.raw)
+          }
+        }
+      }
+    }
+    error = name ?? "error"
+  }
+}

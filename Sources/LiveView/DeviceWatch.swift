@@ -1,0 +1,268 @@
+package import Client
+package import JSON
+package import Platform
+import Presentation
+import WireProtocol
+
+/// Shows a device in the terminal and sends the requests that the keys stand for.
+package final class DeviceWatch {
+  private let link: DaemonLink
+  private let device: String?
+  private let signals: SignalSource
+  private let inColor: Bool
+  private var terminal: TerminalScreen
+  private var screen: LiveScreen
+  private let document = JSONDocument()
+  private var lastID = 10
+  /// The pending requests of keys, by their id.
+  private var actions: [Int: Method] = [:]
+  /// The pending `getState`.
+  private var askedState: Int?
+  private var needsState = true
+  private var readsKeys = FileDescriptor.standardInput.isTerminal
+  /// The passcode that is being typed, and the method that takes it.
+  private var entry: (text: String, method: String)?
+  /// Whether the last bytes began a key that sends several.
+  private var isInEscape = false
+
+  /// How the view ends.
+  package enum End {
+    case quit
+    case signalled(Int32)
+    case daemonGone
+    case deviceGone(String)
+  }
+
+  /// Sets the terminal up.
+  ///
+  /// - Parameter link: a connection that has subscribed to the device.
+  package init(_ link: DaemonLink, device: String?, inColor: Bool) throws(SystemError) {
+    self.link = link
+    self.device = device
+    self.inColor = inColor
+    screen = LiveScreen(device: device ?? "default device")
+    signals = try SignalSource(
+      [Signal.interrupt, Signal.terminate, Signal.hangUp, Signal.quit, Signal.windowChanged, Signal.pause])
+    terminal = try TerminalScreen(inColor: inColor)
+  }
+
+  /// Runs until somebody ends it, and then restores the terminal.
+  package func run(state: JSONNode, events: [JSONNode]) throws(SystemError) -> End {
+    defer { terminal.restore() }
+    for event in events { screen.add(event: event) }
+    screen.show(state: state)
+    while true {
+      try draw()
+      var wanted: [(descriptor: FileDescriptor, readiness: Readiness)] = [
+        (link.descriptor, .readable), (signals.descriptor, .readable),
+      ]
+      if readsKeys { wanted.append((.standardInput, .readable)) }
+      // On a real clock, time passes without an event.
+      let ready = try FileDescriptor.wait(for: wanted, until: .after(seconds: 1))
+      if ready.allSatisfy(\.isEmpty) { needsState = true }
+      if !ready[1].isEmpty, let end = try takeSignals() { return end }
+      if ready.count > 2, !ready[2].isEmpty, try takeKeys() { return .quit }
+      if !ready[0].isEmpty {
+        for line in try link.linesAtHand() { if let end = take(line) { return end } }
+        if link.hasEnded { return .daemonGone }
+      }
+      if needsState, askedState == nil { askedState = try ask("getState") }
+    }
+  }
+
+  private func draw() throws(SystemError) {
+    let size = terminal.size
+    try terminal.draw(screen.lines(columns: size.columns, rows: size.rows))
+  }
+
+  // MARK: - The daemon
+
+  private func ask(
+    _ method: String, _ members: (inout JSONWriter) -> Void = { _ in }
+  ) throws(SystemError) -> Int {
+    lastID += 1
+    try link.send(method, id: lastID) { writer in
+      if let device { writer.member("device", device) }
+      members(&writer)
+    }
+    if method == "getState" { needsState = false }
+    return lastID
+  }
+
+  private func take(_ line: [UInt8]) -> End? {
+    line.withUnsafeBufferPointer { bytes -> End? in
+      guard let node = try? document.parse(bytes) else { return nil }
+      if node["method"] != nil, let event = node["params"] {
+        screen.add(event: event)
+        needsState = true
+        return nil
+      }
+      guard let id = node["id"]?.integer else { return nil }
+      if id == askedState {
+        askedState = nil
+        if let state = node["result"] { screen.show(state: state) }
+        if let error = node["error"] { return .deviceGone(ErrorRendering.line(error)) }
+      } else if let method = actions.removeValue(forKey: id) {
+        if let result = node["result"] {
+          screen.message = StyledLine(" \(method.name): \(ResultRendering(of: method).text(result))", .good)
+        } else if let error = node["error"] {
+          screen.message = StyledLine(" \(ErrorRendering.line(error))", .bad)
+        }
+      }
+      return nil
+    }
+  }
+
+  // MARK: - Signals
+
+  private func takeSignals() throws(SystemError) -> End? {
+    while let signal = signals.next() {
+      switch signal {
+      case Signal.windowChanged: continue
+      case Signal.pause:
+        terminal.restore()
+        try Signal.send(Signal.stop, to: CurrentProcess.id)
+        // It continues here after `fg`.
+        terminal = try TerminalScreen(inColor: inColor)
+      default: return .signalled(signal)
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Keys
+
+  /// Returns whether a key quits.
+  private func takeKeys() throws(SystemError) -> Bool {
+    var bytes: [UInt8] = []
+    try withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer throws(SystemError) in
+      let count = try FileDescriptor.standardInput.read(into: buffer)
+      bytes = Array(buffer[..<count])
+    }
+    if bytes.isEmpty { readsKeys = false }
+    // A single escape is the key itself; with other bytes it begins an arrow or a similar key.
+    if bytes == [0x1B] {
+      if entry != nil { endEntry() }
+      return false
+    }
+    for byte in bytes {
+      if isInEscape {
+        isInEscape = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") || !(0x40...0x7E).contains(byte)
+      } else if byte == 0x1B {
+        isInEscape = true
+      } else if entry != nil {
+        try typePasscode(byte)
+      } else if try press(Character(Unicode.Scalar(byte))) {
+        return true
+      }
+    }
+    isInEscape = false
+    return false
+  }
+
+  private func press(_ key: Character) throws(SystemError) -> Bool {
+    screen.message = StyledLine()
+    switch key {
+    case "q": return true
+    case "m": try act("match")
+    case "n": try act("nonMatch")
+    case "c": try act("tapCancel")
+    case "f": try act("tapFallback")
+    case "t": try act("tapTryAgain")
+    case "a": try act("allowPermission")
+    case "d": try act("denyPermission")
+    case "l": try act("lockDevice")
+    case "r": try act("resetDevice")
+    case "p": beginEntry(for: screen.isLocked && !screen.hasPrompt ? "unlockDevice" : "enterPasscode")
+    case "u":
+      if screen.takesBiometry {
+        try act("unlockDevice") { $0.member("with", "biometry") }
+      } else if screen.hasPasscode, screen.isLocked {
+        beginEntry(for: "unlockDevice")
+      } else {
+        try act("unlockDevice")
+      }
+    default:
+      if !key.isWhitespace {
+        screen.message = StyledLine(" '\(key)' is not a key; the keys are below", .warning)
+      }
+    }
+    return false
+  }
+
+  private func act(
+    _ name: String, _ members: (inout JSONWriter) -> Void = { _ in }
+  ) throws(SystemError) {
+    guard let method = MethodTable.find(name) else { return }
+    actions[try ask(name, members)] = method
+  }
+
+  private func beginEntry(for method: String) {
+    entry = ("", method)
+    showEntry()
+  }
+
+  private func typePasscode(_ byte: UInt8) throws(SystemError) {
+    guard var entry else { return }
+    switch byte {
+    case 0x0D, 0x0A:
+      endEntry()
+      if !entry.text.isEmpty { try act(entry.method) { $0.member("passcode", entry.text) } }
+      return
+    case 0x7F, 0x08: entry.text = String(entry.text.dropLast())
+    case 0x20..<0x7F: entry.text.unicodeScalars.append(Unicode.Scalar(byte))
+    default: return
+    }
+    self.entry = entry
+    showEntry()
+  }
+
+  private func showEntry() {
+    guard let entry else { return }
+    var line = StyledLine(" passcode: ", .strong)
+    line.add(String(repeating: "•", count: entry.text.count) + "_")
+    line.add("  Return sends it, Escape cancels", .faint)
+    screen.message = line
+  }
+
+  private func endEntry() {
+    entry = nil
+    screen.message = StyledLine()
+  }
+}
+
+/// The terminal while the live view uses it: the alternate screen, no cursor, keys without Return.
+struct TerminalScreen {
+  private let output = FileDescriptor.standardOutput
+  private let mode: TerminalMode?
+  private let inColor: Bool
+
+  /// Sets the terminal up.
+  init(inColor: Bool) throws(SystemError) {
+    self.inColor = inColor
+    mode = FileDescriptor.standardInput.isTerminal ? try TerminalMode(readingKeysOf: .standardInput) : nil
+    // The alternate screen, without the cursor and without line wrap.
+    try output.writeAll("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
+  }
+
+  /// Restores the terminal.
+  func restore() {
+    try? output.writeAll("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+    mode?.restore()
+  }
+
+  /// The window's size, or 80 by 24 where it is not known.
+  var size: (columns: Int, rows: Int) {
+    (Terminal.columns(of: output) ?? 80, Terminal.rows(of: output) ?? 24)
+  }
+
+  /// Draws all lines in one write, so that nothing flickers.
+  func draw(_ lines: [StyledLine]) throws(SystemError) {
+    var text = "\u{1B}[H"
+    for (index, line) in lines.enumerated() {
+      if index > 0 { text += "\r\n" }
+      text += line.terminalText(inColor: inColor) + "\u{1B}[K"
+    }
+    try output.writeAll(text + "\u{1B}[J")
+  }
+}

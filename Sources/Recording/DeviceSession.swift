@@ -1,0 +1,245 @@
+import Client
+import JSON
+import Platform
+package import Presentation
+
+/// A fresh device in a daemon of its own, and every connection that speaks to it.
+///
+/// The device runs on a manual clock, so that nothing happens but what somebody does, at the time it is done.
+/// After each input `settle` waits until the daemon has dealt with it, so that the results come in the same order
+/// in every run.
+package final class DeviceSession {
+  let sockets: Sockets
+  private let control: DaemonLink
+  private var lastID = 0
+  private(set) var links: [Int: DaemonLink] = [:]
+  private(set) var form = RecordedJSON(numbers: SequenceNumbers(origin: 0))
+  /// The virtual time.
+  private(set) var time: Int64 = 0
+  /// The state at the start, in the form of a recording.
+  private(set) var initialState: [UInt8] = []
+  /// Whether something may happen by itself when time passes.
+  private(set) var isWaitingForTime = false
+  /// Whether armed responses may be due some time after a prompt.
+  var mayBeArmed = false
+  /// The connections that send nothing more.
+  private var finished: Set<Int> = []
+  /// How many more rounds the daemon needs, because it reads a long line in pieces.
+  private var rounds = 0
+  /// Events that came and were not yet taken.
+  private var events: [[UInt8]] = []
+
+  /// Where the daemon listens.
+  package struct Sockets: Sendable {
+    var harness: String
+    var app: String
+
+    package init(harness: String, app: String) {
+      self.harness = harness
+      self.app = app
+    }
+  }
+
+  /// A line of results.
+  struct Output {
+    /// The line of the recording; `nil`: not part of it.
+    var line: [UInt8]?
+    /// The connection, and the line as the daemon sent it; `nil` for an event.
+    var source: (connection: Int, raw: [UInt8])?
+  }
+
+  private static let daemonIsGone = ToolError(.refused, "the daemon of the recorded device has ended")
+
+  /// Creates the device in a daemon that nobody else uses.
+  ///
+  /// - Parameter settings: fields of its state, a JSON object.
+  package init(settings: [UInt8], on sockets: Sockets) throws(ToolError) {
+    self.sockets = sockets
+    control = try ToolError.wrapping { () throws(SystemError) in try DaemonLink(path: sockets.harness) }
+    _ = try ask("deleteDevice", Self.naming).get()
+    let created = try ask("createDevice") { writer in
+      Self.naming(&writer)
+      writer.member("clock", "manual")
+      writer.key("state")
+      writer.raw(settings)
+    }.get()
+    form.numbers = SequenceNumbers(origin: fromJSON(created) { $0["seq"]?.integer } ?? 0)
+    _ = try ask("subscribe") { $0.member("allDevices", true) }.get()
+    let state = try ask("getState").get()
+    var writer = JSONWriter()
+    let form = form
+    _ = try? withJSON(state) { form.write($0, into: &writer) }
+    initialState = writer.bytes
+    take(state: state)
+  }
+
+  private static func naming(_ writer: inout JSONWriter) { writer.member("device", RecordedJSON.device) }
+
+  // MARK: - Input
+
+  /// Advances the device's clock to a moment.
+  func advance(to moment: Int64) throws(ToolError) {
+    guard moment > time else { return }
+    let step = moment - time
+    let before = events.count
+    let result = try ask("advanceClock") { writer in
+      writer.key("seconds")
+      writer.seconds(nanoseconds: step)
+    }
+    // The device may have been deleted.
+    guard case .success = result else { return }
+    time = moment
+    hideOwnAdvance(after: before)
+  }
+
+  /// Leaves out the event of the session's own call, which is the last one.
+  private func hideOwnAdvance(after index: Int) {
+    guard events.count > index, let last = events.last else { return }
+    let found = fromJSON(last) { event in
+      event["kind"]?.equals("clockAdvanced") == true ? event["seq"]?.integer : nil
+    }
+    guard let sequence = found else { return }
+    events.removeLast()
+    form.numbers.hide(sequence)
+  }
+
+  /// Sends a line over a connection, and opens the connection first if it is new.
+  func send(_ line: [UInt8], over connection: Int, isForApps: Bool) throws(ToolError) {
+    try ToolError.wrapping { () throws(SystemError) in
+      let link: DaemonLink
+      if let known = links[connection] {
+        link = known
+      } else {
+        link = try DaemonLink(path: isForApps ? sockets.app : sockets.harness)
+        // Once it has replied, the daemon surely reads this connection in every round.
+        try link.send("ping", id: 0)
+        _ = try link.line(until: .after(seconds: 10))
+        links[connection] = link
+      }
+      try link.send(line)
+      rounds += line.count / 4096
+    }
+  }
+
+  /// Tells the daemon that a connection sends nothing more.
+  func finish(_ connection: Int) {
+    guard let link = links[connection] else { return }
+    Socket.finishWriting(link.descriptor)
+    finished.insert(connection)
+  }
+
+  /// Closes a connection.
+  func close(_ connection: Int) { links[connection] = nil }
+
+  /// The descriptors on which results may come without any input.
+  var descriptors: [FileDescriptor] { [control.descriptor] + links.values.map(\.descriptor) }
+
+  // MARK: - Results
+
+  /// Waits until all input has had its effect, and returns the results.
+  ///
+  /// The daemon reads its connections in turn: once it has replied here twice, it has read all of them.
+  func settle() throws(ToolError) -> [Output] {
+    for _ in 0...rounds { _ = try ask("ping") }
+    rounds = 0
+    if case .success(let state) = try ask("getState", Self.naming) {
+      take(state: state)
+    }
+    var outputs: [Output] = []
+    for event in events { if let line = recorded(event: event) { outputs.append(Output(line: line)) } }
+    events = []
+    try ToolError.wrapping { () throws(SystemError) in
+      for (number, link) in links.sorted(by: { $0.key < $1.key }) {
+        for raw in try link.linesAtHand() {
+          outputs.append(Output(line: recorded(reply: raw, on: number), source: (number, raw)))
+        }
+        guard link.hasEnded else { continue }
+        links[number] = nil
+        // The daemon closes what the other side has finished; that is nothing new.
+        let wasFinished = finished.remove(number) != nil
+        let line = wasFinished ? nil : Self.line(of: number) { $0.member("ended", true) }
+        outputs.append(Output(line: line, source: (number, [])))
+      }
+    }
+    return outputs
+  }
+
+  /// What the daemon sent last before it ended; not part of a recording.
+  func lastWords() -> [Output] {
+    var outputs: [Output] = []
+    for (number, link) in links {
+      for raw in (try? link.linesAtHand()) ?? [] { outputs.append(Output(source: (number, raw))) }
+    }
+    links = [:]
+    return outputs
+  }
+
+  /// An event as the recording has it; `nil` for one of another device, which then has no number.
+  private func recorded(event: [UInt8]) -> [UInt8]? {
+    let isOwn = fromJSON(event) { $0["device"]?.equals(RecordedJSON.device) } ?? false
+    guard isOwn else {
+      if let sequence = fromJSON(event, { $0["seq"]?.integer }) { form.numbers.hide(sequence) }
+      return nil
+    }
+    let form = form
+    return JSONWriter.object { writer in
+      writer.key("event")
+      _ = try? withJSON(event) { form.write($0, into: &writer) }
+    }
+  }
+
+  private func recorded(reply: [UInt8], on connection: Int) -> [UInt8]? {
+    let form = form
+    return fromJSON(reply) { node in
+      // An event is recorded once, however many connections subscribe.
+      if node["method"] != nil { return nil }
+      return Self.line(of: connection) { writer in
+        writer.key("reply")
+        form.write(node, into: &writer)
+      }
+    }
+  }
+
+  private static func line(of connection: Int, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    JSONWriter.object { writer in
+      writer.member("connection", connection)
+      members(&writer)
+    }
+  }
+
+  private func take(state: [UInt8]) {
+    _ = try? withJSON(state) { node in
+      if let seconds = node["clock"]?["monotonic"]?.number { time = Int64((seconds * 1e9).rounded()) }
+      let hasPrompt = node["prompt"]?.isNull == false
+      let isInstant = node["behavior"]?["scanLatency"]?.number == 0
+      isWaitingForTime = hasPrompt && (mayBeArmed || !isInstant)
+    }
+  }
+
+  // MARK: - The session's own requests
+
+  private func ask(
+    _ method: String, _ members: (inout JSONWriter) -> Void = { _ in }
+  ) throws(ToolError) -> Result<[UInt8], ToolError> {
+    lastID += 1
+    let id = lastID
+    let reply = try ToolError.wrapping { () throws(SystemError) -> Result<[UInt8], ToolError>? in
+      try control.send(method, id: id, members)
+      while let line = try control.line(until: .after(seconds: 30)) {
+        if let reply = Self.reply(line, to: id) { return reply }
+        if let event = fromJSON(line, { $0["params"].map { Array($0.raw) } }) { events.append(event) }
+      }
+      return nil
+    }
+    guard let reply else { throw Self.daemonIsGone }
+    return reply
+  }
+
+  private static func reply(_ line: [UInt8], to id: Int) -> Result<[UInt8], ToolError>? {
+    fromJSON(line) { node in
+      guard node["id"]?.integer == id else { return nil }
+      if let result = node["result"] { return .success(Array(result.raw)) }
+      return .failure(ErrorRendering.toolError(node["error"].map { Array($0.raw) } ?? []))
+    }
+  }
+}
