@@ -56,63 +56,47 @@ package struct Tool {
 
   private func run(_ command: Command) throws(ToolError) -> ExitStatus {
     try refuseOptions(of: command)
-    try refuseSocket(of: command)
+    // What these three run must find SIGPIPE as the shell left it.
+    if ![.start, .exec, .record].contains(command) { CurrentProcess.ignoreBrokenPipes() }
     switch command {
     case .start: return try start()
-    case .exec: return try exec()
-    case .record: return try record()
-    case .watch: try refuseWords(of: command)
-    case .stop: try refuseWords(of: command)
-    case .status: try refuseWords(of: command)
-    case .connect: try refuseWords(of: command)
-    case .run, .replay, .report, .completions, .help: break
-    }
-    CurrentProcess.ignoreBrokenPipes()
-    switch command {
     case .stop: return try stop()
     case .status: return try status()
     case .connect: return try connect()
+    case .exec: return try exec()
     case .run: return try runScenarios()
+    case .record: return try record()
     case .replay: return try replay()
     case .report: return try report()
     case .watch: return try watch()
     case .completions: return try completions()
-    case .help, .start, .exec, .record: return try help(for: singleWord(of: command))
+    case .help: return try help(for: singleWord(of: command))
     }
   }
 
   /// The error for a name that is neither a method's nor a command's.
   static func unknownName(_ name: String) -> ToolError {
     let names = Command.allCases.map(\.rawValue) + MethodTable.all.map(\.name)
-    guard let close = Nearest.plausible(to: name, in: names) else {
-      return .usage("unknown method '\(name)'; 'devicesim help' lists them all")
-    }
-    return .usage("unknown method '\(name)'; did you mean '\(close)'?")
+    let hint = Nearest.hint(for: name, in: names, else: "; 'devicesim help' lists them all")
+    return .usage("unknown method '\(name)'\(hint)")
   }
-}
 
-// MARK: - The words of commands
+  // MARK: - The words of commands
 
-extension Tool {
   private func refuseOptions(of command: Command) throws(ToolError) {
     let options = invocation.options
-    if options.wait != nil { throw .usage("\(command.rawValue) does not take --wait") }
+    let name = command.rawValue
+    if options.wait != nil { throw .usage("\(name) does not take --wait") }
     if options.device != nil, ![.exec, .run, .watch].contains(command) {
-      throw .usage("\(command.rawValue) does not take --device")
+      throw .usage("\(name) does not take --device")
     }
-    if options.isJSON, command != .status { throw .usage("\(command.rawValue) does not take --json") }
-  }
-
-  /// For commands that start a daemon of their own or need none.
-  private func refuseSocket(of command: Command) throws(ToolError) {
-    guard invocation.options.socket != nil, [.record, .replay, .report].contains(command) else { return }
-    throw .usage("\(command.rawValue) does not take --socket; it uses a daemon of its own or none")
-  }
-
-  private func refuseWords(of command: Command) throws(ToolError) {
-    guard let word = invocation.words.first else { return }
+    if options.isJSON, command != .status { throw .usage("\(name) does not take --json") }
+    if options.socket != nil, [.record, .replay, .report].contains(command) {
+      throw .usage("\(name) does not take --socket; it uses a daemon of its own or none")
+    }
+    guard command.usage.isEmpty, let word = invocation.words.first else { return }
     if case .option(let text) = word { throw .unknownOption(text) }
-    throw .usage("\(command.rawValue) takes no value; '\(word.text)' is too many")
+    throw .usage("\(name) takes no value; '\(word.text)' is too many")
   }
 
   /// The value of a command that takes one at most.

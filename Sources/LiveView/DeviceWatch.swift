@@ -164,15 +164,6 @@ package final class DeviceWatch {
     screen.message = StyledLine()
     switch key {
     case "q": return true
-    case "m": try act("match")
-    case "n": try act("nonMatch")
-    case "c": try act("tapCancel")
-    case "f": try act("tapFallback")
-    case "t": try act("tapTryAgain")
-    case "a": try act("allowPermission")
-    case "d": try act("denyPermission")
-    case "l": try act("lockDevice")
-    case "r": try act("resetDevice")
     case "p": beginEntry(for: screen.isLocked && !screen.hasPrompt ? "unlockDevice" : "enterPasscode")
     case "u":
       if screen.takesBiometry {
@@ -183,7 +174,9 @@ package final class DeviceWatch {
         try act("unlockDevice")
       }
     default:
-      if !key.isWhitespace {
+      if let method = LiveScreen.keys.first(where: { $0.key == key })?.method {
+        try act(method)
+      } else if !key.isWhitespace {
         screen.message = StyledLine(" '\(key)' is not a key; the keys are below", .warning)
       }
     }

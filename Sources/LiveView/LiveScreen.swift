@@ -22,11 +22,12 @@ package struct LiveScreen {
 
   package init(device: String) { self.device = device }
 
-  /// The keys and what they do.
-  package static let keys: [(key: String, action: String)] = [
-    ("m", "match"), ("n", "no match"), ("c", "cancel"), ("f", "fallback"), ("t", "try again"),
-    ("p", "passcode"), ("a", "allow"), ("d", "deny"), ("l", "lock"), ("u", "unlock"), ("r", "reset"),
-    ("q", "quit"),
+  /// The keys, their labels, and the methods that they call; `nil`: it depends on the state.
+  static let keys: [(key: Character, action: String, method: String?)] = [
+    ("m", "match", "match"), ("n", "no match", "nonMatch"), ("c", "cancel", "tapCancel"),
+    ("f", "fallback", "tapFallback"), ("t", "try again", "tapTryAgain"), ("p", "passcode", nil),
+    ("a", "allow", "allowPermission"), ("d", "deny", "denyPermission"), ("l", "lock", "lockDevice"),
+    ("u", "unlock", nil), ("r", "reset", "resetDevice"), ("q", "quit", nil),
   ]
 
   // MARK: - Content
@@ -237,14 +238,14 @@ package struct LiveScreen {
   private static func help(columns: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     var line = StyledLine()
-    for (key, action) in keys {
-      let width = key.count + action.count + 3
+    for (key, action, _) in keys {
+      let width = action.count + 4
       if line.width + width > columns, !line.spans.isEmpty {
         lines.append(line)
         line = StyledLine()
       }
       line.add(" ")
-      line.add(key, .key)
+      line.add(String(key), .key)
       line.add(" \(action) ", .faint)
     }
     return lines + [line]

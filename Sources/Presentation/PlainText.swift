@@ -1,4 +1,5 @@
 package import JSON
+package import WireProtocol
 
 /// How single values and words look to a person.
 package enum PlainText {
@@ -115,5 +116,14 @@ extension JSONWriter {
     members(&writer)
     writer.endObject()
     return writer.bytes
+  }
+}
+
+extension Nearest {
+  /// The end of a message about a wrong name: `; did you mean 'NAME'?`, or `other` when no name is near.
+  package static func hint(
+    for name: String, in names: [String], else other: @autoclosure () -> String = ""
+  ) -> String {
+    plausible(to: name, in: names).map { "; did you mean '\($0)'?" } ?? other()
   }
 }

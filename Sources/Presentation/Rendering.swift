@@ -209,10 +209,9 @@ package enum BareFields {
   }
 
   private static func unknown(_ name: String, in state: JSONNode) -> ToolError {
-    if let close = Nearest.plausible(to: name, in: DottedPath.names(in: state)) {
-      return .usage("getState has no field '\(name)'; did you mean '\(close)'?")
-    }
     let outer = state.members.compactMap(\.key.string)
-    return .usage("getState has no field '\(name)'; it has \(joined(outer, by: "and"))")
+    let hint = Nearest.hint(
+      for: name, in: DottedPath.names(in: state), else: "; it has \(joined(outer, by: "and"))")
+    return .usage("getState has no field '\(name)'\(hint)")
   }
 }

@@ -88,6 +88,12 @@ struct UsageErrorTests {
       (["setState", "behavior:={}", "behavior.seed=2"], "behavior is given twice"),
       (["enroll", "a", "identity=b"], "identity is given twice"),
       (["createDevice", "a", "--device", "b"], "device is given twice"),
+      (["createDevice", "a", "lockedOut=true", "state.lockedOut=true"], "lockedOut is given twice"),
+      (["createDevice", "a", "lockedOut=true", "state:={}"], "state is given twice"),
+      (
+        ["createDevice", "a", "lockdOut=true"],
+        "unknown parameter 'lockdOut' of createDevice; did you mean 'lockedOut'?"
+      ),
       (
         ["advanceClock"],
         "advanceClock needs seconds: 'advanceClock SECONDS', which must be a number of seconds from 0"

@@ -38,7 +38,7 @@ struct ParameterReader {
 
   /// Adds a value as JSON.
   mutating func set(_ name: String, to json: [UInt8]) throws(ToolError) {
-    try insert(json, at: [name])
+    try tree.insert(json, at: [name])
   }
 
   /// Adds a value as the command line spells it.
@@ -58,9 +58,7 @@ struct ParameterReader {
 
   /// Moves parameters into an object.
   mutating func move(_ moved: [Field], into name: String) throws(ToolError) {
-    try refusingTwice { (tree: inout ParameterTree) throws(ParameterTree.Conflict) in
-      try tree.move(moved.map(\.name), into: name)
-    }
+    try tree.move(moved.map(\.name), into: name)
   }
 
   /// Adds a bare value: the next parameter, or one more item of a list that comes last.
@@ -69,13 +67,11 @@ struct ParameterReader {
     let parser = ValueParser(name: field.name)
     if remaining.count == 1, case .array(let element) = field.type.core {
       for item in try parser.items(text, of: element, in: field.type) {
-        try refusingTwice { (tree: inout ParameterTree) throws(ParameterTree.Conflict) in
-          try tree.append(item, to: field.name)
-        }
+        try tree.append(item, to: field.name)
       }
     } else {
       remaining.removeFirst()
-      try insert(parser.json(text, as: field.type), at: [field.name])
+      try set(field.name, to: parser.json(text, as: field.type))
     }
   }
 
@@ -85,23 +81,8 @@ struct ParameterReader {
     let json =
       try assignment.isRaw
       ? rawJSON(assignment.value, for: key) : ValueParser(name: key).json(assignment.value, as: type)
-    try insert(json, at: key.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
-  }
-
-  private mutating func insert(_ json: [UInt8], at path: [String]) throws(ToolError) {
-    try refusingTwice { (tree: inout ParameterTree) throws(ParameterTree.Conflict) in
-      try tree.insert(json, at: path[...])
-    }
-  }
-
-  private mutating func refusingTwice(
-    _ change: (inout ParameterTree) throws(ParameterTree.Conflict) -> Void
-  ) throws(ToolError) {
-    do {
-      try change(&tree)
-    } catch {
-      throw .usage("\(error.name) is given twice")
-    }
+    let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    try tree.insert(json, at: path[...])
   }
 }
 
@@ -126,15 +107,9 @@ extension ParameterReader {
     {
       return .usage("\(name) cannot be set by \(subject); it is changed by \(verbs)")
     }
-    var message = "unknown parameter '\(name)' of \(subject)"
-    if let close = Nearest.plausible(to: name, in: names) {
-      message += "; did you mean '\(close)'?"
-    } else if names.isEmpty {
-      message += "; it takes none"
-    } else {
-      message += "; it takes " + joined(names, by: "and")
-    }
-    return .usage(message)
+    let others = names.isEmpty ? "none" : joined(names, by: "and")
+    let hint = Nearest.hint(for: name, in: names, else: "; it takes \(others)")
+    return .usage("unknown parameter '\(name)' of \(subject)\(hint)")
   }
 
   private func unknownOption(_ text: String) -> ToolError {
@@ -185,10 +160,9 @@ extension ToolError {
   ) -> Self {
     let name = String(text.prefix { $0 != "=" })
     let known = options ?? Invocation.generalOptions.map(\.name)
-    if let close = Nearest.plausible(to: name, in: known) {
-      return .usage("unknown option '\(name)'; did you mean '\(close)'?")
-    }
     let owner = subject.map { " of \($0)" } ?? ""
-    return .usage("unknown option '\(name)'; the options\(owner) are \(joined(known, by: "and"))")
+    let hint = Nearest.hint(
+      for: name, in: known, else: "; the options\(owner) are \(joined(known, by: "and"))")
+    return .usage("unknown option '\(name)'\(hint)")
   }
 }

@@ -12,12 +12,6 @@ struct ParameterTree {
     case object(ParameterTree)
   }
 
-  /// A parameter that is given twice.
-  struct Conflict: Error {
-    /// The parameter's dotted name.
-    let name: String
-  }
-
   /// Whether a top-level parameter is given.
   func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
@@ -30,7 +24,11 @@ struct ParameterTree {
   }
 
   /// Inserts a value at a path of names.
-  mutating func insert(_ json: [UInt8], at path: ArraySlice<String>) throws(Conflict) {
+  ///
+  /// - Throws: `ToolError` when the parameter is given twice.
+  mutating func insert(
+    _ json: [UInt8], at path: ArraySlice<String>, under prefix: String = ""
+  ) throws(ToolError) {
     guard let name = path.first else { return }
     let rest = path.dropFirst()
     guard let index = members.firstIndex(where: { $0.name == name }) else {
@@ -43,24 +41,24 @@ struct ParameterTree {
       members.append((name, value))
       return
     }
-    guard case .object(var object) = members[index].value, !rest.isEmpty else { throw Conflict(name: name) }
-    do {
-      try object.insert(json, at: rest)
-    } catch {
-      throw Conflict(name: "\(name).\(error.name)")
+    guard case .object(var object) = members[index].value, !rest.isEmpty else {
+      throw Self.givenTwice(prefix + name)
     }
+    try object.insert(json, at: rest, under: "\(prefix)\(name).")
     members[index].value = .object(object)
   }
 
   /// Adds an item to a list that is given item by item.
-  mutating func append(_ json: [UInt8], to name: String) throws(Conflict) {
+  mutating func append(_ json: [UInt8], to name: String) throws(ToolError) {
     guard let index = members.firstIndex(where: { $0.name == name }) else {
       members.append((name, .list([json])))
       return
     }
-    guard case .list(let items) = members[index].value else { throw Conflict(name: name) }
+    guard case .list(let items) = members[index].value else { throw Self.givenTwice(name) }
     members[index].value = .list(items + [json])
   }
+
+  private static func givenTwice(_ name: String) -> ToolError { .usage("\(name) is given twice") }
 
   /// Removes a complete value and returns it.
   mutating func remove(_ name: String) -> [UInt8]? {
@@ -72,17 +70,17 @@ struct ParameterTree {
   }
 
   /// Moves members into an object, which may have others.
-  mutating func move(_ names: [String], into name: String) throws(Conflict) {
+  mutating func move(_ names: [String], into name: String) throws(ToolError) {
     let moved = members.filter { names.contains($0.name) }
     guard !moved.isEmpty else { return }
     members.removeAll { names.contains($0.name) }
     var object = ParameterTree()
     if let index = members.firstIndex(where: { $0.name == name }) {
-      guard case .object(let given) = members.remove(at: index).value else { throw Conflict(name: name) }
+      guard case .object(let given) = members.remove(at: index).value else { throw Self.givenTwice(name) }
       object = given
     }
     for member in moved {
-      if object.has(member.name) { throw Conflict(name: member.name) }
+      if object.has(member.name) { throw Self.givenTwice(member.name) }
       object.members.append(member)
     }
     members.append((name, .object(object)))

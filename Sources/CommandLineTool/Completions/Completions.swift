@@ -91,8 +91,8 @@ extension Tool {
       throw .usage("completions needs the name of a shell: \(joined(names, by: "or"))")
     }
     guard let shell = Shell(rawValue: name) else {
-      let hint = Nearest.plausible(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
-      throw .usage("completions are for \(joined(names, by: "and")), not '\(name)'\(hint)")
+      throw .usage(
+        "completions are for \(joined(names, by: "and")), not '\(name)'\(Nearest.hint(for: name, in: names))")
     }
     try Output.bytes(Array(shell.script.utf8))
     return .done

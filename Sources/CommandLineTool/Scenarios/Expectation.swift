@@ -33,6 +33,9 @@ package struct WantedValue: Sendable {
   /// How it looks to a person.
   var text: String { Self.text(json) }
 
+  /// `FIELD=VALUE`.
+  var assignment: String { "\(name)=\(text)" }
+
   /// How a value looks to a person.
   static func text(_ json: [UInt8]) -> String {
     fromJSON(json) { $0.kind == .string && $0.string == "" ? "\"\"" : PlainText.value($0) } ?? "?"
@@ -122,11 +125,10 @@ extension Expectation {
       }
       words += answers.filter { answer in fields.contains { $0.name == answer.value.name } }.keys.sorted()
     }
-    if let close = Nearest.plausible(to: text, in: words + method.errors + ErrorRegistry.all.map(\.name)) {
-      return .usage("\(method.name) does not end with '\(text)'; did you mean '\(close)'?")
-    }
-    return .usage(
-      "\(method.name) does not end with '\(text)'; it ends with \(joined(words + method.errors, by: "or"))")
+    words += method.errors
+    let hint = Nearest.hint(
+      for: text, in: words + ErrorRegistry.all.map(\.name), else: "; it ends with \(joined(words, by: "or"))")
+    return .usage("\(method.name) does not end with '\(text)'\(hint)")
   }
 }
 
@@ -135,11 +137,9 @@ extension WantedValue {
   init(_ assignment: Assignment, in type: ValueType, of subject: String) throws(ToolError) {
     guard let field = DottedPath.type(at: assignment.key[...], in: type) else {
       let names = DottedPath.names(in: type)
-      if let close = Nearest.plausible(to: assignment.key, in: names) {
-        throw .usage("\(subject) has no '\(assignment.key)'; did you mean '\(close)'?")
-      }
-      let outer = names.filter { !$0.contains(".") }
-      throw .usage("\(subject) has no '\(assignment.key)'; it has \(joined(outer, by: "and"))")
+      let outer = joined(names.filter { !$0.contains(".") }, by: "and")
+      let hint = Nearest.hint(for: assignment.key, in: names, else: "; it has \(outer)")
+      throw .usage("\(subject) has no '\(assignment.key)'\(hint)")
     }
     name = assignment.key
     if assignment.isRaw {
@@ -156,25 +156,21 @@ extension WantedValue {
 extension Expectation {
   /// What is wrong with the outcome of a call; `nil` when it is the wanted one.
   func problem(with reply: Reply, of call: ScenarioCall, name: String? = nil) -> StepProblem? {
-    let subject = name ?? call.method
-    let got = StepProblem.text(reply, of: call)
     let ending = Ending(reply)
+    let wanted: String?
     switch outcome {
-    case .success:
-      guard ending.error == nil else {
-        return StepProblem(differences: [.init(name: subject, got: got, wanted: "success")])
-      }
-    case .error(let wanted):
-      guard ending.error == wanted else {
-        return StepProblem(differences: [.init(name: subject, got: got, wanted: wanted)])
-      }
+    case .success: wanted = ending.error == nil ? nil : "success"
+    case .error(let error): wanted = ending.error == error ? nil : error
+    case .pending: wanted = "pending"
     case .anyResult:
-      guard case .result = reply else {
-        let wanted = values.map { "\($0.name)=\($0.text)" }.joined(separator: " ")
-        return StepProblem(differences: [.init(name: subject, got: got, wanted: wanted)])
+      if case .result = reply {
+        wanted = nil
+      } else {
+        wanted = values.map(\.assignment).joined(separator: " ")
       }
-    case .pending:
-      return StepProblem(differences: [.init(name: subject, got: got, wanted: "pending")])
+    }
+    if let wanted {
+      return StepProblem(name ?? call.method, got: StepProblem.text(reply, of: call), wanted: wanted)
     }
     return StepProblem(differences: Self.differences(values, in: ending.members))
   }

@@ -115,8 +115,8 @@ struct ScenarioRun {
 
   /// Checks, after the last step, that nothing is left over.
   private mutating func finish() throws(ScenarioFailure) {
-    for (name, call) in started.sorted(by: { $0.value.step.line < $1.value.step.line }) where !call.isChecked
-    {
+    let unchecked = started.filter { !$0.value.isChecked }
+    if let (name, call) = unchecked.min(by: { $0.value.step.line < $1.value.step.line }) {
       let reply = (try? reply(to: call, isAwaited: false)) ?? nil
       let end = reply.map { "ended with \(StepProblem.text($0, of: call.call))" } ?? "is still pending"
       let problem = StepProblem(
@@ -162,9 +162,7 @@ extension ScenarioRun {
         started[name]?.isChecked = true
         return nil
       }
-      return StepProblem(differences: [
-        .init(name: name, got: StepProblem.text(reply, of: call.call), wanted: "pending")
-      ])
+      return StepProblem(name, got: StepProblem.text(reply, of: call.call), wanted: "pending")
     }
     started[name] = nil
     return try judge(try reply(to: call, isAwaited: true), expectation, of: call, name: name)
@@ -260,7 +258,7 @@ extension ScenarioRun {
         found = event["seq"]?.integer
       }
     }
-    let wanted = ([kind] + values.map { "\($0.name)=\($0.text)" }).joined(separator: " ")
+    let wanted = ([kind] + values.map(\.assignment)).joined(separator: " ")
     if isWanted {
       if let found {
         position = found
@@ -268,10 +266,9 @@ extension ScenarioRun {
       }
       let same = lines.filter { $0.split(separator: " ").dropFirst().first.map(String.init) == kind }
       let got = (same.isEmpty ? lines : same).suffix(6).joined(separator: " | ")
-      return StepProblem(differences: [.init(name: "event", got: got.isEmpty ? "none" : got, wanted: wanted)])
+      return StepProblem("event", got: got.isEmpty ? "none" : got, wanted: wanted)
     }
-    guard found != nil else { return nil }
-    return StepProblem(differences: [.init(name: "event", got: wanted, wanted: "none")])
+    return found == nil ? nil : StepProblem("event", got: wanted, wanted: "none")
   }
 }
 
@@ -281,6 +278,11 @@ struct StepProblem: Equatable {
   var differences: [ScenarioFailure.Difference] = []
 
   init(message: String) { self.message = message }
+
+  /// One difference.
+  init(_ name: String, got: String, wanted: String) {
+    differences = [.init(name: name, got: got, wanted: wanted)]
+  }
 
   /// `nil` when there is no difference.
   init?(differences: [ScenarioFailure.Difference]) {

@@ -48,8 +48,9 @@ struct StepReader {
         name: first.text, try Expectation(wanted, of: call.method, result: call.result, mayBePending: true))
     }
     if wanted != nil, called.count == 1, MethodTable.find(first.text) == nil, !Self.isStep(first.text) {
-      let close = Nearest.plausible(to: first.text, in: Array(started.keys) + MethodTable.all.map(\.name))
-      let hint = close.map { "; did you mean '\($0)'?" } ?? "; start one with '\(first.text): METHOD …'"
+      let hint = Nearest.hint(
+        for: first.text, in: Array(started.keys) + MethodTable.all.map(\.name),
+        else: "; start one with '\(first.text): METHOD …'")
       throw .usage("no call has the name '\(first.text)'\(hint)")
     }
     return try foreground(called, wanted)
@@ -146,11 +147,9 @@ extension StepReader {
       return .usage("'\(name)' is a command of the tool and cannot be a step")
     }
     let names = MethodTable.all.map(\.name) + Self.keywords + started.keys.sorted()
-    guard let close = Nearest.plausible(to: name, in: names) else {
-      return .usage(
-        "unknown step '\(name)'; 'devicesim help' lists the methods, 'devicesim help run' the rest")
-    }
-    return .usage("unknown step '\(name)'; did you mean '\(close)'?")
+    let hint = Nearest.hint(
+      for: name, in: names, else: "; 'devicesim help' lists the methods, 'devicesim help run' the rest")
+    return .usage("unknown step '\(name)'\(hint)")
   }
 
   private func wait(_ words: ArraySlice<ScenarioWord>) throws(ToolError) -> ScenarioStep.Action {
@@ -195,8 +194,8 @@ extension StepReader {
       throw .usage("expect event needs a kind: \(joined(kinds, by: "or"))")
     }
     guard let kind = EventKind(rawValue: name), kinds.contains(name) else {
-      let hint = Nearest.plausible(to: name, in: kinds).map { "; did you mean '\($0)'?" }
-      throw .usage("there is no event '\(name)'\(hint ?? "; the kinds are \(joined(kinds, by: "and"))")")
+      let hint = Nearest.hint(for: name, in: kinds, else: "; the kinds are \(joined(kinds, by: "and"))")
+      throw .usage("there is no event '\(name)'\(hint)")
     }
     var values: [WantedValue] = []
     for word in words.dropFirst() {

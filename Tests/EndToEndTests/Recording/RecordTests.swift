@@ -150,6 +150,10 @@ struct RecordTests {
         "record --socket s f -- true",
         "record does not take --socket; it uses a daemon of its own or none"
       ),
+      (
+        "record f template=t -- true",
+        "record does not take template=; it starts a daemon of its own, which has no templates"
+      ),
       ("replay", "replay needs a recording: devicesim replay FILE"),
       ("report", "report needs a recording: devicesim report FILE [-o OUT.html]"),
     ])
