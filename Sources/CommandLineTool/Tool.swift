@@ -94,19 +94,13 @@ package struct Tool {
     if options.socket != nil, [.record, .replay, .report].contains(command) {
       throw .usage("\(name) does not take --socket; it uses a daemon of its own or none")
     }
-    guard command.usage.isEmpty, let word = invocation.words.first else { return }
-    if case .option(let text) = word { throw .unknownOption(text) }
-    throw .usage("\(name) takes no value; '\(word.text)' is too many")
+    if command.usage.isEmpty { try CommandWords(invocation, of: command).refuseValues(after: 0) }
   }
 
   /// The value of a command that takes one at most.
   func singleWord(of command: Command) throws(ToolError) -> String? {
-    for word in invocation.words {
-      if case .option(let text) = word { throw .unknownOption(text) }
-    }
-    if invocation.words.count > 1 {
-      throw .usage("\(command.rawValue) takes one value; '\(invocation.words[1].text)' is too many")
-    }
-    return invocation.words.first?.text
+    let words = try CommandWords(invocation, of: command)
+    try words.refuseValues(after: 1)
+    return words.values.first
   }
 }

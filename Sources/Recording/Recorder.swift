@@ -66,10 +66,9 @@ package final class Recorder {
   /// Writes the first line of the recording.
   package func begin(settings: [UInt8]) throws(ToolError) {
     lastMoment = HostClock.monotonic
-    try write(
-      RecordingHeader(
-        clock: followsHost ? "real" : "manual", settings: settings, state: session.initialState
-      ).line + [UInt8(ascii: "\n")])
+    let header = RecordingHeader(
+      clock: followsHost ? "real" : "manual", settings: settings, state: session.initialState)
+    try write(header.line + [UInt8(ascii: "\n")])
   }
 
   /// Serves the command until `other` is readable.
@@ -145,12 +144,7 @@ package final class Recorder {
     } else if peer.isFinished, !wasFinished {
       guard session.links[number] != nil else { return try hangUp(number) }
       session.finish(number)
-      if peer.leavesTraces {
-        try record { writer in
-          writer.member("connection", number)
-          writer.member("finished", true)
-        }
-      }
+      if peer.leavesTraces { try record("finished", of: number) }
       try writeEffects()
     }
   }
@@ -161,12 +155,7 @@ package final class Recorder {
     let leavesTraces = peer.leavesTraces && peer.isRecorded
     if leavesTraces { try followHost() }
     session.close(number)
-    if leavesTraces {
-      try record { writer in
-        writer.member("connection", number)
-        writer.member("closed", true)
-      }
-    }
+    if leavesTraces { try record("closed", of: number) }
     try writeEffects()
   }
 
@@ -288,12 +277,8 @@ package final class Recorder {
       }
     }
     if isHidden { return nil }
-    do {
-      try Socket.sendAll(
-        raw + [UInt8(ascii: "\n")], to: peer.descriptor, until: .after(seconds: 10))
-    } catch {
-      // The next read finds that the connection has ended.
-    }
+    // If it fails, the next read finds that the connection has ended.
+    try? Socket.sendAll(raw + [UInt8(ascii: "\n")], to: peer.descriptor, until: .after(seconds: 10))
     return isLeftOut ? nil : output.line
   }
 
@@ -313,6 +298,14 @@ package final class Recorder {
       members(&writer)
     }
     try write(line + [UInt8(ascii: "\n")])
+  }
+
+  private func record(_ what: StaticString, of connection: Int) throws(ToolError) {
+    try record { writer in
+      writer.member("connection", connection)
+      writer.key(what)
+      writer.boolean(true)
+    }
   }
 
   private func write(_ bytes: [UInt8]) throws(ToolError) {

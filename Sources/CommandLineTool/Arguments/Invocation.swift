@@ -40,11 +40,6 @@ package struct Invocation: Equatable, Sendable {
       case .plain(let text), .literal(let text), .option(let text): text
       }
     }
-
-    /// The value that it gives to a parameter: `promptShown` or `kind=promptShown`.
-    func value(of key: String) -> String {
-      text.hasPrefix("\(key)=") ? String(text.dropFirst(key.count + 1)) : text
-    }
   }
 
   /// Every general option with the name of its value, if it takes one.

@@ -53,18 +53,22 @@ package final class MethodRequest {
   /// members of the event that it waits for.
   private static func fields(of method: Method, _ words: [Invocation.Word]) -> [Field] {
     if method.name == "createDevice" { return method.accepted + DeviceSettings.stateFields }
-    // Looking a raw value up would first create a dictionary of this long enumeration.
-    guard method.name == "waitFor",
-      let kind = words.lazy.compactMap({ word in
-        let name = word.value(of: "kind")
-        return EventKind.allCases.first { $0.rawValue == name }
-      }).first
-    else { return method.accepted }
+    guard method.name == "waitFor", let kind = awaitedKind(words.map(\.text)) else { return method.accepted }
     return method.accepted.map { field in
       guard field.name == "where" else { return field }
       let members = EventKind.commonMembers.filter { $0.name != "kind" } + kind.members
       return Field(field.name, .object(members), field.summary)
     }
+  }
+
+  /// The kind of event in the words of `waitFor`: `promptShown` or `kind=promptShown`.
+  static func awaitedKind(_ words: [String]) -> EventKind? {
+    for word in words {
+      let name = word.hasPrefix("kind=") ? String(word.dropFirst(5)) : word
+      // Looking a raw value up would first create a dictionary of this long enumeration.
+      if let kind = EventKind.allCases.first(where: { $0.rawValue == name }) { return kind }
+    }
+    return nil
   }
 
   private static func shownField(_ word: Invocation.Word) -> String? {

@@ -150,19 +150,3 @@ extension ParameterReader {
     return writer.bytes
   }
 }
-
-extension ToolError {
-  /// An unknown option.
-  ///
-  /// - Parameter subject: the command that has these options; by default the general ones.
-  static func unknownOption(
-    _ text: String, of subject: String? = nil, among options: [String]? = nil
-  ) -> Self {
-    let name = String(text.prefix { $0 != "=" })
-    let known = options ?? Invocation.generalOptions.map(\.name)
-    let owner = subject.map { " of \($0)" } ?? ""
-    let hint = Nearest.hint(
-      for: name, in: known, else: "; the options\(owner) are \(joined(known, by: "and"))")
-    return .usage("unknown option '\(name)'\(hint)")
-  }
-}

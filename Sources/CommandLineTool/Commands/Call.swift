@@ -26,7 +26,9 @@ extension Tool {
       return error.status
     case .result(let json):
       let status = try show(json, of: request)
-      if method.name == "subscribe" { try showEvents(client, of: request) }
+      if method.name == "subscribe" {
+        try printEvents(from: client, showsDevice: request.isForAllDevices)
+      }
       return status
     }
   }
@@ -59,8 +61,7 @@ extension Tool {
   }
 
   /// Prints events as they come, until somebody ends the tool, the daemon or the reader.
-  private func showEvents(_ client: Client, of request: MethodRequest) throws(ToolError) {
-    let document = JSONDocument()
+  func printEvents(from client: Client, showsDevice: Bool = false) throws(ToolError) {
     while true {
       let event: [UInt8]
       do {
@@ -69,13 +70,13 @@ extension Tool {
       } catch {
         throw toolError(error)
       }
-      let isRead = try event.withUnsafeBufferPointer { bytes throws(ToolError) in
-        guard !invocation.options.isJSON, let node = try? document.parse(bytes) else {
-          return try Output.bytes(event + [UInt8(ascii: "\n")])
+      let line =
+        invocation.options.isJSON
+        ? nil
+        : fromJSON(event) {
+          EventRendering.line($0, showsDevice: showsDevice)
         }
-        return try Output.line(EventRendering.line(node, showsDevice: request.isForAllDevices))
-      }
-      if !isRead { return }
+      guard try Output.line(line ?? String(decoding: event, as: UTF8.self)) else { return }
     }
   }
 }

@@ -124,13 +124,18 @@ package enum Command: String, CaseIterable, Sendable {
     }
   }
 
-  /// The words that the completions offer.
-  package var words: [String] {
+  /// Its own options with the names of their values.
+  var options: [(name: String, value: String?)] {
     switch self {
-    case .start: ["--detach"]
-    case .run: ["--tap", "--junit", "--jobs", "--timeout"]
-    case .completions: Shell.allCases.map(\.rawValue)
-    default: []
+    case .start: [("--detach", nil)]
+    case .run: [("--tap", nil), ("--junit", "FILE"), ("--jobs", "N"), ("--timeout", "SECONDS")]
+    case .report: [("-o", "OUT.html")]
+    case .stop, .status, .connect, .exec, .record, .replay, .watch, .completions, .help: []
     }
+  }
+
+  /// The words that the completions offer.
+  var words: [String] {
+    self == .completions ? Shell.allCases.map(\.rawValue) : options.map(\.name)
   }
 }

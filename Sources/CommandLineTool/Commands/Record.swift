@@ -95,27 +95,15 @@ extension Tool {
 
   /// Writes the page of a recording.
   func report() throws(ToolError) -> ExitStatus {
-    var words = invocation.words[...]
-    var path: String?
-    var output: String?
-    while let word = words.popFirst() {
-      if case .option(let option) = word {
-        guard option == "-o" else { throw .unknownOption(option) }
-        guard let file = words.popFirst(), output == nil else {
-          throw .usage("-o needs one file: devicesim report FILE -o OUT.html")
-        }
-        output = file.text
-      } else if path == nil {
-        path = word.text
-      } else {
-        throw .usage("report takes one recording; '\(word.text)' is too many")
-      }
+    let words = try CommandWords(invocation, of: .report)
+    try words.refuseValues(after: 1)
+    guard let path = words.values.first else {
+      throw .usage("report needs a recording: devicesim report FILE [-o OUT.html]")
     }
-    guard let path else { throw .usage("report needs a recording: devicesim report FILE [-o OUT.html]") }
     let recording = try RecordingFile(path: path)
     let name = path == "-" ? "Recorded session" : Path.name(of: path)
     let page = Array(ReportPage(recording, name: name).html.utf8)
-    guard let output else {
+    guard let output = words["-o"] else {
       try Output.bytes(page)
       return .done
     }

@@ -66,17 +66,8 @@ extension Tool {
     let subscription = try ask(client, "subscribe", parameters, until: .after(seconds: 5))
     let summary = fromJSON(subscription) { Self.summary($0["state"] ?? $0) }
     if let summary, try !Output.line(summary) { return .done }
-    while true {
-      let event: [UInt8]
-      do {
-        guard let notification = try client.notification(for: .standardOutput) else { return .done }
-        event = notification.parameters
-      } catch {
-        throw toolError(error)
-      }
-      let line = fromJSON(event) { EventRendering.line($0) }
-      if let line, try !Output.line(line) { return .done }
-    }
+    try printEvents(from: client)
+    return .done
   }
 
   /// `faceID, enrolled: face-1, passcode set, unlocked, 0 failed attempts`

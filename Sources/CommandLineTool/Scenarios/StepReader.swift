@@ -106,10 +106,7 @@ struct StepReader {
   /// The result of the method as one type.
   static func result(of method: Method, _ words: [String]) -> ValueType {
     guard method.name == "waitFor" else { return method.resultType }
-    let kinds = words.lazy.compactMap {
-      EventKind(rawValue: $0.hasPrefix("kind=") ? String($0.dropFirst(5)) : $0)
-    }
-    return kinds.first.map(eventType) ?? .anyObject
+    return MethodRequest.awaitedKind(words).map(eventType) ?? .anyObject
   }
 
   private static func eventType(_ kind: EventKind) -> ValueType {

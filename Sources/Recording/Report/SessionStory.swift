@@ -1,17 +1,18 @@
 import JSON
 import Presentation
+import WireProtocol
 
 /// A recorded session as a person sees it: what lasted how long, and what happened when.
 struct SessionStory {
   /// A place on the timeline: things that happened together.
-  struct Moment: Equatable {
+  struct Moment {
     var time: Int64
     /// How far `advanceClock` moved the clock to this moment.
     var jump: Int64 = 0
   }
 
   /// A prompt from its first to its last moment.
-  struct Prompt: Equatable {
+  struct Prompt {
     var id: String
     var app: String
     var reason: String
@@ -23,19 +24,17 @@ struct SessionStory {
     var outcome = ""
     /// The method or the error.
     var detail = ""
-
-    static func == (a: Self, b: Self) -> Bool { a.id == b.id && a.end == b.end && a.outcome == b.outcome }
   }
 
   /// Something that lasted some time.
-  struct Span: Equatable {
+  struct Span {
     var start: Int
     var end: Int?
     var label: String
   }
 
   /// Something that a person did at the device.
-  struct Mark: Equatable {
+  struct Mark {
     enum Kind { case scan, passcode, tap }
     var moment: Int
     var kind: Kind
@@ -47,7 +46,7 @@ struct SessionStory {
   }
 
   /// A line of the list below the timeline.
-  struct Row: Equatable {
+  struct Row {
     enum Kind: String { case command, event, error }
     var time: Int64
     var kind: Kind
@@ -63,13 +62,11 @@ struct SessionStory {
   private(set) var rows: [Row] = []
   private(set) var status: Int?
   let sensor: String
-  let isClockManual: Bool
   /// The methods of pending requests, by connection and id.
   private var open: [String: String] = [:]
   private var jump: Int64 = 0
 
   init(_ recording: RecordingFile) {
-    isClockManual = recording.header.clock == "manual"
     var sensor = ""
     var isLockedOut = false
     var isLocked = false
@@ -144,13 +141,11 @@ struct SessionStory {
       return
     }
     guard let result = reply["result"], let prompt = result["prompt"].map(PlainText.value) else { return }
-    switch method {
-    case "enterPasscode":
+    if method == "enterPasscode" {
       let isRight = result["matched"]?.bool
       mark(.passcode, isRight, "\(prompt): \(isRight == true ? "right" : "wrong") passcode")
-    case _ where method.hasPrefix("tap") || method.hasSuffix("Permission") || method == "approveCompanion":
+    } else if MethodTable.find(method)?.group == .prompt {
       mark(.tap, nil, "\(prompt): \(method)")
-    default: break
     }
   }
 

@@ -179,7 +179,7 @@ struct RunTests {
       ("run /nonexistent", "devicesim: cannot read the scenario '/nonexistent': "),
       ("run --jobs 0 f", "devicesim: --jobs must be a number from 1 to 256, not '0'\n"),
       ("run --tab f", "devicesim: unknown option '--tab'; did you mean '--tap'?\n"),
-      ("run --junit", "devicesim: --junit needs a value\n"),
+      ("run --junit", "devicesim: --junit needs a value: --junit FILE\n"),
       ("run - -", "devicesim: standard input can be read once only\n"),
       ("run --json f", "devicesim: run does not take --json\n"),
       ("run --device x a b", "devicesim: --device takes one scenario only\n"),
