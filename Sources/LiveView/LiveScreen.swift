@@ -13,13 +13,13 @@ package struct LiveScreen {
   private var header = StyledLine()
   private var facts: [StyledLine] = []
   private var prompt: [StyledLine] = []
-  package private(set) var hasPrompt = false
-  package private(set) var isLocked = false
+  /// What the keys depend on: a prompt on screen, the lock screen, a passcode.
+  private(set) var hasPrompt = false, isLocked = false, hasPasscode = false
   /// Whether a matching scan opens the lock screen.
-  package private(set) var takesBiometry = false
-  package private(set) var hasPasscode = false
+  private(set) var takesBiometry = false
   private static let keptEvents = 200
 
+  /// An empty view.
   package init(device: String) { self.device = device }
 
   /// The keys, their labels, and the methods that they call; `nil`: it depends on the state.

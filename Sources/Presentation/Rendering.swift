@@ -161,13 +161,12 @@ package enum ErrorRendering {
 
   /// The error as one of the tool; its exit status tells a script what kind of error it is.
   package static func toolError(_ json: [UInt8]) -> ToolError {
-    do {
-      return try withJSON(json) {
-        ToolError(status($0), line($0), name: $0["data"]?["name"]?.string)
-      }
-    } catch {
-      return ToolError(.refused, PlainText.oneLine(String(decoding: json, as: UTF8.self)))
+    // Returned from the closure, which is generic, the error would need type metadata.
+    var error: ToolError?
+    try? withJSON(json) { node in
+      error = ToolError(status(node), line(node), name: node["data"]?["name"]?.string)
     }
+    return error ?? ToolError(.refused, PlainText.oneLine(String(decoding: json, as: UTF8.self)))
   }
 
   private static func status(_ error: JSONNode) -> ExitStatus {

@@ -27,6 +27,7 @@ package struct StyledLine: Equatable, Sendable {
     }
   }
 
+  /// A line of one piece, or an empty one.
   package init(_ text: String = "", _ style: Style = .plain) {
     if !text.isEmpty { add(text, style) }
   }

@@ -6,6 +6,7 @@ package struct ExitStatus: RawRepresentable, Equatable, Sendable {
 
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
+  /// It did what it was asked.
   package static let done = Self(rawValue: 0)
   /// The daemon replied with an error, or `canEvaluatePolicy` with "no".
   package static let refused = Self(rawValue: 1)
@@ -27,6 +28,7 @@ package struct ToolError: Error, Equatable, Sendable {
   /// The name of the daemon's error, if it is one.
   package var name: String?
 
+  /// An error with any status.
   package init(_ status: ExitStatus, _ message: String, name: String? = nil) {
     self.status = status
     self.message = message

@@ -9,10 +9,13 @@ package import Presentation
 /// After each input `settle` waits until the daemon has dealt with it, so that the results come in the same order
 /// in every run.
 package final class DeviceSession {
+  /// Where its daemon listens.
   let sockets: Sockets
   private let control: DaemonLink
   private var lastID = 0
+  /// The connections by number.
   private(set) var links: [Int: DaemonLink] = [:]
+  /// The form of messages in the recording.
   private(set) var form = RecordedJSON(numbers: SequenceNumbers(origin: 0))
   /// The virtual time.
   private(set) var time: Int64 = 0

@@ -4,6 +4,7 @@ import JSON
 package struct RecordedJSON {
   /// The device of every recording; the recording does not name it.
   package static let device = "default"
+  /// How the recording counts events.
   var numbers: SequenceNumbers
 
   /// A reply or an event: its numbers count from 1, and the device has no name.

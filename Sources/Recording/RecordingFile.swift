@@ -5,7 +5,9 @@ import WireProtocol
 
 /// A recording that was read from a file and checked line by line.
 package struct RecordingFile {
+  /// The first line.
   package let header: RecordingHeader
+  /// The other lines.
   let lines: [Line]
 
   /// A line after the header.

@@ -8,7 +8,9 @@ package struct Replay {
   private let session: DeviceSession
   /// Results that have come and are not yet compared.
   private var results: [[UInt8]] = []
+  /// How many requests were sent.
   package private(set) var commands = 0
+  /// How many results were the same.
   package private(set) var outputs = 0
 
   /// A place where the results are not the same.
@@ -21,6 +23,7 @@ package struct Replay {
     package var got: [UInt8]?
   }
 
+  /// Begins at the first line.
   package init(_ recording: RecordingFile, on session: DeviceSession) {
     self.recording = recording
     self.session = session

@@ -4,6 +4,7 @@ import WireProtocol
 /// The words behind the name of a command: its values and its own options.
 struct CommandWords {
   private let command: Command
+  /// The words that are not options.
   private(set) var values: [String] = []
   private var options: [String: String] = [:]
 

@@ -56,6 +56,7 @@ struct DeviceSettings: Sendable {
 
 /// A command that runs with a fresh device.
 struct DeviceCommand {
+  /// How the device begins.
   let settings: DeviceSettings
   private let program: String
   private let arguments: [String]

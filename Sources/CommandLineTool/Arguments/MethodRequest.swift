@@ -6,6 +6,7 @@ package import WireProtocol
 /// A class, because copying a large structure needs type metadata that the process must first create: a quarter of
 /// all that it computes.
 package final class MethodRequest {
+  /// The method it calls.
   package let method: Method
   /// The parameters, a JSON object.
   package let parameters: [UInt8]

@@ -10,9 +10,11 @@ struct ParameterReader {
   let fields: [Field]
   /// The parameters that bare values stand for, in this order.
   let positional: ArraySlice<Field>
+  /// The parameters so far.
   private(set) var tree = ParameterTree()
   private var remaining: ArraySlice<Field>
 
+  /// Begins without parameters.
   init(subject: String, fields: [Field], positional: ArraySlice<Field>) {
     self.subject = subject
     self.fields = fields

@@ -13,6 +13,7 @@ struct RunOptions {
   /// The name that stands for standard input.
   static let standardInput = "-"
 
+  /// Reads the words of `run`.
   init(_ invocation: Invocation) throws(ToolError) {
     let words = try CommandWords(invocation, of: .run)
     files = words.values

@@ -6,6 +6,7 @@ package struct Scenario: Sendable {
   package var file: String
   /// The title in the file.
   package var title: String?
+  /// How its device begins.
   var device = DeviceHeader()
   package var steps: [ScenarioStep] = []
 

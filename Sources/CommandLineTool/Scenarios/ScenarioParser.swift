@@ -40,7 +40,9 @@ package struct ScenarioErrors: Error, Equatable {
 
 /// Reads the lines of one file.
 struct ScenarioParser {
+  /// What was read so far.
   private(set) var scenario: Scenario
+  /// What is wrong, each as `FILE:LINE: …`.
   private(set) var complaints: [String] = []
   /// The open blocks, the file itself first.
   private var blocks: [Block] = [Block(line: 0, count: 1)]
@@ -64,6 +66,7 @@ struct ScenarioParser {
 
   init(file: String) { scenario = Scenario(file: file) }
 
+  /// Reads one line.
   mutating func read(_ text: String, at line: Int) {
     var words: [ScenarioWord] = []
     do throws(ToolError) {
@@ -78,6 +81,7 @@ struct ScenarioParser {
     }
   }
 
+  /// Checks, after the last line, that the scenario is complete.
   mutating func finish() {
     for block in blocks.dropFirst().reversed() { complain("this '{' has no '}'", at: block.line) }
     scenario.steps = blocks[0].steps

@@ -20,6 +20,7 @@ struct ScenarioRun {
   private let start: Int
   /// Whether a step has checked the unused responses.
   private var hasCountedResponses = false
+  /// How many steps have run.
   private(set) var count = 0
 
   private struct StartedCall {
@@ -277,6 +278,7 @@ struct StepProblem: Equatable {
   var message: String?
   var differences: [ScenarioFailure.Difference] = []
 
+  /// A problem that is not a difference of values.
   init(message: String) { self.message = message }
 
   /// One difference.
@@ -290,6 +292,7 @@ struct StepProblem: Equatable {
     self.differences = differences
   }
 
+  /// The failure of the scenario at a step.
   func failure(of step: ScenarioStep, in file: String) -> ScenarioFailure {
     ScenarioFailure(file: file, line: step.line, text: step.text, message: message, differences: differences)
   }

@@ -18,6 +18,7 @@ struct StepReader {
     "shutdown": "the daemon may be serving others",
   ]
 
+  /// Reads the words of one line.
   func step(_ words: ArraySlice<ScenarioWord>, text: String, line: Int) throws(ToolError) -> ScenarioStep {
     var action = try action(words)
     if case .several(let count, let steps) = action {
