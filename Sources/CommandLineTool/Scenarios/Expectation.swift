@@ -170,7 +170,7 @@ extension Expectation {
       }
     }
     if let wanted {
-      return StepProblem(name ?? call.method, got: StepProblem.text(reply, of: call), wanted: wanted)
+      return StepProblem(name ?? call.method.name, got: StepProblem.text(reply, of: call), wanted: wanted)
     }
     return StepProblem(differences: Self.differences(values, in: ending.members))
   }

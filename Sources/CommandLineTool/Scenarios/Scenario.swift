@@ -1,4 +1,5 @@
 package import Presentation
+import WireProtocol
 
 /// A story about one device, read from a file.
 package struct Scenario: Sendable {
@@ -58,7 +59,7 @@ package struct ScenarioStep: Sendable {
 
 /// A method with its parameters, and who calls it.
 package struct ScenarioCall: Sendable {
-  var method: String
+  var method: Method
   /// A JSON object.
   var parameters: [UInt8]
   /// The fields of the state to print bare.

@@ -107,8 +107,9 @@ struct ScenarioParser {
     } else {
       let reader = StepReader(started: started)
       let step = try reader.step(words, text: text, line: line)
-      if case .start(let call, let name) = step.action, let method = MethodTable.find(call.method) {
-        started[name] = StartedCall(method: method, result: StepReader.result(of: method, words.map(\.text)))
+      if case .start(let call, let name) = step.action {
+        let result = StepReader.result(of: call.method, words.map(\.text))
+        started[name] = StartedCall(method: call.method, result: result)
       }
       blocks[blocks.count - 1].steps.append(step)
     }

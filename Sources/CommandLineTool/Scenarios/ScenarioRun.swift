@@ -99,7 +99,7 @@ struct ScenarioRun {
   private mutating func send(_ call: ScenarioCall, _ step: ScenarioStep) throws(ToolError) -> StartedCall {
     let client = try connections.client(for: call)
     do {
-      let id = try client.send(call.method, call.parameters, until: .after(seconds: 10))
+      let id = try client.send(call.method.name, call.parameters, until: .after(seconds: 10))
       return StartedCall(client: client, id: id, call: call, step: step)
     } catch {
       throw connections.tool.toolError(error)
@@ -173,7 +173,7 @@ extension ScenarioRun {
     _ reply: Reply?, _ expectation: Expectation, of call: StartedCall, name: String? = nil
   ) throws(ToolError) -> StepProblem? {
     guard let reply else {
-      let hint = name == nil ? "; start it with a name: 'NAME: \(call.call.method) …'" : ""
+      let hint = name == nil ? "; start it with a name: 'NAME: \(call.call.method.name) …'" : ""
       return StepProblem(
         message:
           "no reply after \(TimeText.seconds(nanoseconds: Int64(patience * 1e9))) s\(hint)\(try promptOnScreen())"
@@ -307,12 +307,11 @@ struct StepProblem: Equatable {
     switch reply {
     case .error(let json): return ErrorRendering.toolError(json).message
     case .result(let json):
-      guard let method = MethodTable.find(call.method) else { return nil }
       let device = fromJSON(call.parameters) { $0["device"]?.string }
       return fromJSON(json) { node in
         let text =
           call.shownFields.isEmpty
-          ? ResultRendering(of: method, device: device).text(node)
+          ? ResultRendering(of: call.method, device: device).text(node)
           : try? BareFields.text(call.shownFields, of: node)
         return text?.isEmpty == true ? nil : text
       }

@@ -48,7 +48,9 @@ struct StepReader {
       return .end(
         name: first.text, try Expectation(wanted, of: call.method, result: call.result, mayBePending: true))
     }
-    if wanted != nil, called.count == 1, MethodTable.find(first.text) == nil, !Self.isStep(first.text) {
+    if wanted != nil, called.count == 1, MethodTable.find(first.text) == nil,
+      !Self.keywords.contains(first.text)
+    {
       let hint = Nearest.hint(
         for: first.text, in: Array(started.keys) + MethodTable.all.map(\.name),
         else: "; start one with '\(first.text): METHOD …'")
@@ -69,9 +71,9 @@ struct StepReader {
     }
     let call = try call(called, under: nil)
     var expectation = Expectation.success
-    if let wanted, let method = MethodTable.find(call.method) {
-      expectation = try Expectation(
-        wanted, of: method, result: Self.result(of: method, called.map(\.text)), mayBePending: false)
+    if let wanted {
+      let result = Self.result(of: call.method, called.map(\.text))
+      expectation = try Expectation(wanted, of: call.method, result: result, mayBePending: false)
     }
     let action = ScenarioStep.Action.call(call, expectation)
     guard count > 1 else { return action }
@@ -83,8 +85,6 @@ struct StepReader {
     guard text.first == "x", let count = Int(text.dropFirst()), 1...100_000 ~= count else { return nil }
     return text == "x\(count)" ? count : nil
   }
-
-  private static func isStep(_ name: String) -> Bool { keywords.contains(name) }
 
   /// `login:`.
   private func label(_ word: ScenarioWord) -> String? {
@@ -135,7 +135,7 @@ extension StepReader {
     let request = try MethodRequest(invocation, of: method, isOnLastingConnection: true) { _ in nil }
     let app = fromJSON(request.parameters) { $0["app"]?.string }
     return ScenarioCall(
-      method: method.name, parameters: request.parameters, shownFields: request.shownFields,
+      method: method, parameters: request.parameters, shownFields: request.shownFields,
       app: method.group.isForApps ? app ?? "com.example.app" : nil,
       device: method.group == .devices ? nil : request.device)
   }
