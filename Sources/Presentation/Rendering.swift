@@ -164,7 +164,7 @@ package enum ErrorRendering {
     // Returned from the closure, which is generic, the error would need type metadata.
     var error: ToolError?
     try? withJSON(json) { node in
-      error = ToolError(status(node), line(node), name: node["data"]?["name"]?.string)
+      error = ToolError(status(node), line(node), name: node["data"]?["name"]?.string ?? "")
     }
     return error ?? ToolError(.refused, PlainText.oneLine(String(decoding: json, as: UTF8.self)))
   }

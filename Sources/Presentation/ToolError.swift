@@ -25,11 +25,12 @@ package struct ToolError: Error, Equatable, Sendable {
   package var status: ExitStatus
   /// What is wrong and what to do, in one line.
   package var message: String
-  /// The name of the daemon's error, if it is one.
-  package var name: String?
+  /// The name of the daemon's error; empty for other errors. An optional would cost a process that lives for one call
+  /// type metadata.
+  package var name: String
 
   /// An error with any status.
-  package init(_ status: ExitStatus, _ message: String, name: String? = nil) {
+  package init(_ status: ExitStatus, _ message: String, name: String = "") {
     self.status = status
     self.message = message
     self.name = name
