@@ -1,7 +1,7 @@
 package import JSON
 package import WireProtocol
 
-/// Dotted names that lead into values and types: `prompt.buttons`, `items.0.value`, `apps.com.example.app.state`.
+/// Dotted names that lead into values and types: `prompt.buttons`, `items.0.value`.
 package enum DottedPath {
   /// Splits a first name off a path; `nil` when the path begins with another name.
   private static func rest(of path: Substring, behind name: String) -> Substring? {

@@ -2,7 +2,7 @@ import Platform
 
 /// Standard output and standard error.
 package enum Output {
-  /// Prints a line on standard output. It is no error when the reader is gone: `devicesim getEvents | head -1`.
+  /// Prints a line on standard output. It is no error when the reader is gone, as with `… | head -1`.
   ///
   /// - Returns: whether somebody still reads.
   @discardableResult

@@ -86,8 +86,8 @@ package func joined(_ words: [String], by conjunction: String) -> String {
 }
 
 extension [String] {
-  /// Does what `joined(separator:)` does, which looks up at run time what the array conforms to: for a process
-  /// that lives for one call, that costs more than all the rest of its output.
+  /// Does what `joined(separator:)` does, which looks up at run time what the array conforms to: for a
+  /// process that lives for one call, that costs more than all the rest of its output.
   package func separated(by separator: String) -> String {
     var text = first ?? ""
     for part in dropFirst() {

@@ -25,8 +25,8 @@ package struct ToolError: Error, Equatable, Sendable {
   package var status: ExitStatus
   /// What is wrong and what to do, in one line.
   package var message: String
-  /// The name of the daemon's error; empty for other errors. An optional would cost a process that lives for one call
-  /// type metadata.
+  /// The name of the daemon's error; empty for other errors. An optional would cost a process that lives for
+  /// one call type metadata.
   package var name: String
 
   /// An error with any status.

@@ -6,8 +6,8 @@ package import Presentation
 /// A fresh device in a daemon of its own, and every connection that speaks to it.
 ///
 /// The device runs on a manual clock, so that nothing happens but what somebody does, at the time it is done.
-/// After each input `settle` waits until the daemon has dealt with it, so that the results come in the same order
-/// in every run.
+/// After each input `settle` waits until the daemon has dealt with it, so that the results come in the same
+/// order in every run.
 package final class DeviceSession {
   /// Where its daemon listens.
   let sockets: Sockets

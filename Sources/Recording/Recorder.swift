@@ -5,8 +5,8 @@ import WireProtocol
 
 /// Stands between a command and its device: forwards every line in both directions and records it.
 ///
-/// It does one thing at a time: it forwards a line, waits for the effects, records them, and only then reads the
-/// next line. So the order in the recording is the order in which things happened.
+/// It does one thing at a time: it forwards a line, waits for the effects, records them, and only then reads
+/// the next line. So the order in the recording is the order in which things happened.
 package final class Recorder {
   private let session: DeviceSession
   private let file: FileDescriptor

@@ -3,8 +3,8 @@ import Platform
 import Presentation
 import WireProtocol
 
-/// How a new device begins. `createDevice`, `exec`, `record` and the `device` line of a scenario spell it alike:
-/// FIELD=VALUE for a field of the state, `template=NAME` and `clock=real|manual`.
+/// How a new device begins. `createDevice`, `exec`, `record` and the `device` line of a scenario spell it
+/// alike: FIELD=VALUE for a field of the state, `template=NAME` and `clock=real|manual`.
 struct DeviceSettings: Sendable {
   /// The name of a template, as JSON.
   private(set) var template: [UInt8]?

@@ -3,8 +3,8 @@ package import WireProtocol
 
 /// A request as a command line gives it.
 ///
-/// A class, because copying a large structure needs type metadata that the process must first create: a quarter of
-/// all that it computes.
+/// A class, because copying a large structure needs type metadata that the process must first create: a
+/// quarter of all that it computes.
 package final class MethodRequest {
   /// The method it calls.
   package let method: Method
@@ -50,8 +50,8 @@ package final class MethodRequest {
     parameters = reader.tree.json
   }
 
-  /// The parameters by name: those of `createDevice` with the fields of the state, those of `waitFor` with the
-  /// members of the event that it waits for.
+  /// The parameters by name: those of `createDevice` with the fields of the state, those of `waitFor` with
+  /// the members of the event that it waits for.
   private static func fields(of method: Method, _ words: [Invocation.Word]) -> [Field] {
     if method.name == "createDevice" { return method.accepted + DeviceSettings.stateFields }
     guard method.name == "waitFor", let kind = awaitedKind(words.map(\.text)) else { return method.accepted }
@@ -119,7 +119,8 @@ extension MethodRequest {
     switch method.name {
     case "createContext":
       throw .usage(
-        "a context ends with the connection that created it, and this one ends now; create it in the steps of 'devicesim run -'"
+        "a context ends with the connection that created it, and this one ends now; "
+          + "create it in the steps of 'devicesim run -'"
       )
     case "useDevice":
       throw .usage(
@@ -132,8 +133,8 @@ extension MethodRequest {
   private static func refuseShortLived(_ tree: ParameterTree) throws(ToolError) {
     guard tree.text("ephemeral") == "true" else { return }
     throw .usage(
-      "an ephemeral device ends with the connection that created it; 'devicesim exec -- COMMAND' runs a command with "
-        + "one, and the steps of 'devicesim run -' can create one"
+      "an ephemeral device ends with the connection that created it; 'devicesim exec -- COMMAND' runs a "
+        + "command with one, and the steps of 'devicesim run -' can create one"
     )
   }
 }

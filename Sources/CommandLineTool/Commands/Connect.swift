@@ -5,7 +5,8 @@ import Presentation
 extension Tool {
   /// Copies standard input to the socket and the socket to standard output, both at the same time.
   ///
-  /// Ends when the daemon closes the connection; after the end of input, that is when it has sent the last reply.
+  /// Ends when the daemon closes the connection; after the end of input, that is when it has sent the last
+  /// reply.
   func connect() throws(ToolError) -> ExitStatus {
     let client = try client()
     var copy = SocketCopy(socket: client.descriptor)

@@ -145,8 +145,8 @@ extension Tool {
     return .done
   }
 
-  /// Watches the daemon's process, if its number means the same here: the daemon may run in another container,
-  /// or have its socket from systemd.
+  /// Watches the daemon's process, if its number means the same here: the daemon may run in another
+  /// container, or have its socket from systemd.
   private static func watch(_ identity: DaemonIdentity, over client: Client) -> ProcessWatch? {
     guard let peer = try? PeerCredentials(of: client.descriptor), let id = peer.processID,
       id == identity.processID

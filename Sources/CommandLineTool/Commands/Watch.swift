@@ -60,7 +60,7 @@ extension Tool {
     return try ask(client, "getEvents", parameters, until: limit)
   }
 
-  /// Prints a line for the state and one for each event, until somebody ends the tool, the daemon or the reader.
+  /// Prints a line for the state and one for each event.
   private func watchLines(_ client: Client, _ device: String?) throws(ToolError) -> ExitStatus {
     let parameters = JSONWriter.object { if let device { $0.member("device", device) } }
     let subscription = try ask(client, "subscribe", parameters, until: .after(seconds: 5))

@@ -92,8 +92,8 @@ package struct ScenarioWord: Equatable, Sendable {
 }
 
 extension ScenarioWord {
-  /// Splits a line as a shell does: blanks between words, single and double quotes, and a comment from a `#` that
-  /// begins a word.
+  /// Splits a line as a shell does: blanks between words, single and double quotes, and a comment from a `#`
+  /// that begins a word.
   ///
   /// - Throws: `ToolError` for a quote that does not end on its line.
   package static func split(_ line: String) throws(ToolError) -> [ScenarioWord] {

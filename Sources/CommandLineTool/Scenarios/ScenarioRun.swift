@@ -128,7 +128,8 @@ struct ScenarioRun {
     let unused = (try? unusedResponses()) ?? []
     guard unused.isEmpty else {
       let message =
-        "no prompt took the armed \(joined(unused, by: "and")); 'expect unusedAnswers=\(unused.count)' allows it"
+        "no prompt took the armed \(joined(unused, by: "and")); "
+        + "'expect unusedAnswers=\(unused.count)' allows it"
       let last = ScenarioStep(line: scenario.steps.last?.line ?? 1, text: "the end", action: .several(0, []))
       throw StepProblem(message: message).failure(of: last, in: scenario.file)
     }
@@ -174,9 +175,9 @@ extension ScenarioRun {
   ) throws(ToolError) -> StepProblem? {
     guard let reply else {
       let hint = name == nil ? "; start it with a name: 'NAME: \(call.call.method.name) …'" : ""
+      let limit = TimeText.seconds(nanoseconds: Int64(patience * 1e9))
       return StepProblem(
-        message:
-          "no reply after \(TimeText.seconds(nanoseconds: Int64(patience * 1e9))) s\(hint)\(try promptOnScreen())"
+        message: "no reply after \(limit) s\(hint)\(try promptOnScreen())"
       )
     }
     if let show { StepProblem.lines(reply, of: call.call).map(show) }

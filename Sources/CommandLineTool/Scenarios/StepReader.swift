@@ -2,7 +2,7 @@ import JSON
 import Presentation
 import WireProtocol
 
-/// Reads one step: a method as the command line takes it, or a line that begins with a keyword of the grammar.
+/// Reads one step: a method as on the command line, or a line that begins with a keyword of the grammar.
 struct StepReader {
   /// The calls that earlier steps started.
   let started: [String: ScenarioParser.StartedCall]

@@ -2,8 +2,8 @@ import Presentation
 
 /// The timeline of a session: time runs to the right, each kind of thing has a lane.
 ///
-/// Time is not to scale: a session is milliseconds of commands with hours of advanced clock between them. Every
-/// moment gets room, and a long pause only a little more than a short one.
+/// Time is not to scale: a session is milliseconds of commands with hours of advanced clock between them.
+/// Every moment gets room, and a long pause only a little more than a short one.
 struct TimelineDrawing {
   private let story: SessionStory
   /// The horizontal position of each moment.
