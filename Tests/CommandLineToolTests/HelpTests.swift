@@ -84,7 +84,7 @@ struct HelpTests {
         """)
   }
 
-  @Test("examples are quoted for a shell where they have to be")
+  @Test("examples are quoted for a shell where necessary")
   func quoting() throws {
     #expect(
       try MethodExample(#require(MethodTable.find("evaluatePolicy"))).commandLine

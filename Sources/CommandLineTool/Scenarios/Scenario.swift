@@ -17,17 +17,20 @@ package struct Scenario: Sendable {
 
 /// How the device of a scenario begins.
 struct DeviceHeader: Sendable {
-  /// The line in the file; the first one when the file has no header.
-  var line = 1
-  var text = "the device"
-  var settings = DeviceSettings()
+  /// The line in the file.
+  let line: Int
+  /// The line's text.
+  let text: String
+  /// The clock is manual unless the header gives another.
+  let settings: DeviceSettings
 
-  /// Sets a manual clock unless the header gives one.
+  /// A header; by default the one of a file without it.
   init(line: Int = 1, text: String = "the device", settings: DeviceSettings = DeviceSettings()) {
+    var settings = settings
+    if settings.clock == nil { settings.clock = Array(#""manual""#.utf8) }
     self.line = line
     self.text = text
     self.settings = settings
-    if settings.clock == nil { self.settings.clock = Array(#""manual""#.utf8) }
   }
 }
 

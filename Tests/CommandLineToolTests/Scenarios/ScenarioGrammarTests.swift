@@ -11,7 +11,7 @@ func complaints(_ text: String) -> [String] {
 @Suite("The grammar of scenarios")
 struct ScenarioGrammarTests {
   @Test(
-    "a line is taken apart as a shell does",
+    "a line is split as a shell does",
     arguments: [
       ("", []), ("  \t ", []), ("# all comment", []), ("a  b\tc", ["a", "b", "c"]), ("a # b", ["a"]),
       ("a#b", ["a#b"]), ("evaluatePolicy 'Log in'", ["evaluatePolicy", "Log in"]),
@@ -41,7 +41,7 @@ struct ScenarioGrammarTests {
   }
 
   @Test(
-    "every kind of line is taken",
+    "every kind of line is accepted",
     arguments: [
       "scenario Five fingers\ndevice touchID passcode=4711 clock=real behavior.maxFailures=3\nping",
       "device biometryType=none identities=\nping", "\u{FEFF}ping\r\nping\r\n", "ping # and nothing else",
@@ -128,13 +128,13 @@ struct ScenarioGrammarTests {
     #expect(found[0].hasPrefix(complaint), "\(found[0])")
   }
 
-  @Test("all that is wrong is told, each once")
+  @Test("every error is reported once")
   func allAtOnce() {
     let found = complaints("pin\nlogin: evaluatPolicy\nlogin => success\nwait x\n")
     #expect(found.map { $0.prefix(2) } == ["1:", "2:", "4:"])
   }
 
-  @Test("a line's end in a long line counts for the lines after it")
+  @Test("a joined line counts as several for the lines after it")
   func continued() {
     #expect(complaints("ping \\\n\n\npin").map { $0.prefix(2) } == ["4:"])
   }

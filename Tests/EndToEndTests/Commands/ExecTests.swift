@@ -87,7 +87,7 @@ struct ExecTests {
     }
   }
 
-  @Test("a socket that was named has to have a daemon")
+  @Test("an explicit socket must have a daemon")
   func named() throws {
     let outcome = try Sandbox().run("devicesim --socket /nonexistent/s exec -- true")
     #expect(outcome.status == 4)
