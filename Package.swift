@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is held to the same rules: Swift 6, what Swift 7 will ask for, and no warnings.
+/// The settings of all targets: Swift 6, the upcoming features of Swift 7, and no warnings.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -12,12 +12,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func executable(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -25,13 +25,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
 }
 
-/// What the app under test and its tests import.
+/// The libraries that an app under test and its tests import.
 var appProducts = ["SimulatedLocalAuthentication", "DeviceSimulatorTesting"]
 var appTargets = [
-  module("SimulatedLocalAuthentication", ["JSON", "Platform"]),
-  module("DeviceSimulatorTesting", ["SimulatedLocalAuthentication", "Server", "Platform", "WireProtocol"]),
+  module("SimulatedLocalAuthentication", ["JSON", "Platform", "Client"]),
+  module("DeviceSimulatorTesting", ["WireProtocol", "Platform", "Server", "SimulatedLocalAuthentication"]),
 ]
-// Apple's own names, where Apple's own modules are not.
+// The names of Apple's modules, on systems without them.
 #if os(Linux)
   appProducts += ["LocalAuthentication", "Security"]
   appTargets += [
@@ -47,7 +47,7 @@ var appTargets = [
 if Context.environment["DEVICESIM_FUZZ"] != nil {
   appTargets.append(
     .executableTarget(
-      name: "wirefuzzer", dependencies: ["Server", "Platform", "WireProtocol", "DeviceModel", "JSON"],
+      name: "wirefuzzer", dependencies: ["JSON", "DeviceModel", "WireProtocol", "Platform", "Server"],
       path: "Tests/Fuzzers", swiftSettings: strict + [.enableExperimentalFeature("Extern")],
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }
@@ -63,36 +63,37 @@ let package = Package(
     // Each module may use those above it, never those below.
     .target(name: "CSystemShims"),
     module("JSON"),
-    module("DeviceModel"),
-    module("WireProtocol", ["JSON", "DeviceModel"]),
+    module("Schema", ["JSON"]),
+    module("DeviceModel", ["JSON", "Schema"], exclude: ["README.md"]),
+    module("WireProtocol", ["JSON", "Schema", "DeviceModel"]),
     module("Platform", ["CSystemShims"]),
     module("Store", ["JSON", "Platform"]),
-    module("Server", ["JSON", "DeviceModel", "WireProtocol", "Platform", "Store"]),
+    module("Server", ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Store"]),
     module("Client", ["JSON", "Platform"]),
-    module("Presentation", ["JSON", "WireProtocol", "Platform"]),
-    module("Recording", ["JSON", "WireProtocol", "Client", "Platform", "Presentation"]),
-    module("LiveView", ["JSON", "WireProtocol", "Client", "Platform", "Presentation"]),
+    module("Presentation", ["JSON", "Schema", "WireProtocol", "Platform"]),
+    module("Recording", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
+    module("LiveView", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
     module(
       "CommandLineTool",
-      ["JSON", "WireProtocol", "Client", "Platform", "Presentation", "Recording", "LiveView"]),
-    executable("devicesimd", ["Server", "Platform"]),
-    executable("devicesim", ["CommandLineTool"]),
-    executable("loadgenerator", ["JSON", "Platform"]),
+      ["JSON", "Schema", "WireProtocol", "Platform", "Client", "Presentation", "Recording", "LiveView"]),
+    executable("devicesimd", ["Platform", "Server"]),
+    executable("devicesim", ["CommandLineTool"], exclude: ["README.md"]),
+    executable("loadgenerator", ["JSON", "Platform", "Client"]),
 
     .target(
       name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("JSONTests", ["JSON"]),
-    tests("DeviceModelTests", ["DeviceModel", "WireProtocol", "JSON"]),
-    tests("WireProtocolTests", ["WireProtocol", "JSON", "DeviceModel"]),
-    tests("StoreTests", ["Store", "JSON", "Platform"], exclude: ["Golden"]),
-    tests("ServerTests", ["Store", "Server", "Platform", "WireProtocol", "DeviceModel", "JSON"]),
+    tests("DeviceModelTests", ["JSON", "Schema", "DeviceModel", "WireProtocol"]),
+    tests("WireProtocolTests", ["JSON", "Schema", "DeviceModel", "WireProtocol"]),
+    tests("StoreTests", ["JSON", "Platform", "Store"], exclude: ["Golden"]),
+    tests("ServerTests", ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Store", "Server"]),
     tests(
       "CommandLineToolTests",
-      ["CommandLineTool", "Presentation", "Recording", "LiveView", "WireProtocol", "JSON"]),
+      ["JSON", "Schema", "WireProtocol", "Presentation", "Recording", "LiveView", "CommandLineTool"]),
     tests(
-      "EndToEndTests", ["devicesimd", "devicesim", "Client", "Platform", "JSON"],
+      "EndToEndTests", ["JSON", "Platform", "Client", "devicesimd", "devicesim"],
       exclude: ["Clients/lockout.py", "Clients/lockout.mjs"]),
-    tests("SimulatedLocalAuthenticationTests", ["DeviceSimulatorTesting", "Platform"] + appModules),
+    tests("SimulatedLocalAuthenticationTests", ["Platform", "DeviceSimulatorTesting"] + appModules),
     tests("DeviceSimulatorTestingTests", ["DeviceSimulatorTesting"] + appModules),
   ] + appTargets,
   swiftLanguageModes: [.v6]

@@ -1,4 +1,4 @@
-/* The least that a server on one thread can do: wait, read, send back. The yardstick of Scripts/bench. */
+/* The smallest server on one thread: it waits, reads and sends back. Scripts/bench compares the daemon with it. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>

@@ -1,16 +1,16 @@
 /**
- * A client of devicesimd, in one file, for Node 20 or newer and nothing else.
+ * A client of devicesimd in one file. It needs Node 20 or newer and no other package.
  *
  *     import { Device } from "./devicesim.mjs";
  *
- *     const device = await Device.fresh({ biometryType: "touchID" });   // a device of its own, gone at the end
- *     const login = device.evaluatePolicy({ policy: "biometrics", reason: "Log in" });   // goes on meanwhile
+ *     const device = await Device.fresh({ biometryType: "touchID" });   // a device of its own, deleted at the end
+ *     const login = device.evaluatePolicy({ policy: "biometrics", reason: "Log in" });   // runs meanwhile
  *     await device.nonMatchingFinger({ whenPrompted: true });
  *     await device.matchingFinger();
  *     assert.equal((await login).method, "biometry");
  *     device.close();
  *
- * Every method of the protocol is a method of Device, made from the daemon's own rpc.discover. What the daemon refuses
+ * Every method of the protocol is a method of Device, made from the rpc.discover of the daemon. An error of the daemon
  * rejects the promise with a DeviceError. devicesim.d.mts has the types, for editors and type checkers.
  */
 
@@ -18,7 +18,7 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter, on } from "node:events";
 import { createConnection } from "node:net";
 
-/** What the daemon answered instead of a result; key on its name, such as biometryLockout or notDelivered. */
+/** An error reply of the daemon. Its name, such as biometryLockout or notDelivered, tells which error it is. */
 export class DeviceError extends Error {
   constructor({ code, message, data }) {
     super(message);
@@ -26,7 +26,7 @@ export class DeviceError extends Error {
   }
 }
 
-/** What rpc.discover says, by socket. */
+/** The documents of rpc.discover, by socket. */
 const documents = new Map();
 
 /** A connection to the daemon, for one of its devices. Emits "event" and "close". */
@@ -35,7 +35,7 @@ export class Device extends EventEmitter {
   #pending = new Map();
   #last = 0;
 
-  /** Connects for a device, else $DEVICESIM_DEVICE, else the daemon's default. */
+  /** Connects for a device, else $DEVICESIM_DEVICE, else the default device of the daemon. */
   static async open({ device = process.env.DEVICESIM_DEVICE || undefined, socket = defaultPath() } = {}) {
     const connection = createConnection(socket);
     await new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export class Device extends EventEmitter {
     const self = new Device(device, connection);
     if (!documents.has(socket)) documents.set(socket, await self.call("rpc.discover", { device: undefined }));
     for (const { name, ...method } of documents.get(socket).methods) {
-      // An app's call waits for what the harness does, and may fail before anybody looks at its promise.
+      // A call of the app waits for the harness, and may fail before anything handles its promise.
       const quiet = method["x-audience"] === "app";
       self[name] = (params) => {
         const answer = self.call(name, params);
@@ -56,7 +56,7 @@ export class Device extends EventEmitter {
     return self;
   }
 
-  /** Connects for a new device that is gone with the connection; the state as for setState. */
+  /** Creates a device that is deleted when the connection closes, and connects for it; the state as for setState. */
   static async fresh({ socket, clock = "real", ...state } = {}) {
     const self = await Device.open({ device: `fresh-${randomUUID().slice(-12)}`, socket });
     try {
@@ -84,7 +84,7 @@ export class Device extends EventEmitter {
     });
   }
 
-  /** Sends a call; the promise is that of its result. */
+  /** Sends a call, and returns a promise of its result. */
   call(method, params) {
     if (!this.#socket.writable) return Promise.reject(closed());
     const id = ++this.#last;
@@ -94,14 +94,14 @@ export class Device extends EventEmitter {
     return Object.assign(answer, { id }); // for cancelRequest
   }
 
-  /** Subscribes, with the parameters of subscribe, and resolves to an iterator that waits for every event. */
+  /** Subscribes, with the parameters of subscribe, and resolves to an iterator that waits for each event. */
   async events(params) {
     const stream = on(this, "event", { close: ["close"] });
     await this.call("subscribe", params).catch((error) => stream.return().then(() => { throw error; }));
     return (async function* () { for await (const [event] of stream) yield event; })();
   }
 
-  /** Ends the connection, and with it its fresh device and contexts. */
+  /** Closes the connection; its fresh device and its contexts end with it. */
   close() {
     this.#socket.destroy();
   }
@@ -115,7 +115,7 @@ export class Device extends EventEmitter {
     this.#holdOpen();
   }
 
-  /** An idle connection does not keep Node running; an unanswered call and somebody who waits for events do. */
+  /** An idle connection does not keep Node running; an open call or a listener for events does. */
   #holdOpen() {
     if (this.#pending.size || this.listenerCount("event")) this.#socket.ref();
     else this.#socket.unref();

@@ -1,15 +1,15 @@
-"""A client of devicesimd, in one file, for Python 3.8 or newer and nothing else.
+"""A client of devicesimd in one file. It needs Python 3.8 or newer and no other package.
 
     from devicesim import Device, DeviceError
 
-    with Device.fresh(biometryType="touchID") as device:          # a device of its own, gone at the end
-        login = device.start("evaluatePolicy", policy="biometrics", reason="Log in")  # goes on meanwhile
+    with Device.fresh(biometryType="touchID") as device:          # a device of its own, deleted at the end
+        login = device.start("evaluatePolicy", policy="biometrics", reason="Log in")  # runs meanwhile
         device.nonMatchingFinger(whenPrompted=True)
         device.matchingFinger()
         assert login.result(timeout=5)["method"] == "biometry"
 
-Every method of the protocol is a method of Device, made from the daemon's own rpc.discover: help(device.arm).
-What the daemon refuses is raised as DeviceError. devicesim.pyi has the types, for editors and type checkers.
+Every method of the protocol is a method of Device, made from the rpc.discover of the daemon: see help(device.arm).
+An error of the daemon is raised as DeviceError. devicesim.pyi has the types, for editors and type checkers.
 """
 
 import concurrent.futures
@@ -24,7 +24,7 @@ import uuid
 
 
 class DeviceError(Exception):
-    """What the daemon answered instead of a result; key on its name, such as biometryLockout or notDelivered."""
+    """An error reply of the daemon. Its name, such as biometryLockout or notDelivered, tells which error it is."""
 
     def __init__(self, error):
         self.code, self.message, self.data = error["code"], error["message"], error["data"]
@@ -33,16 +33,16 @@ class DeviceError(Exception):
 
 
 class Pending(concurrent.futures.Future):
-    """A call that goes on: result(timeout=None) waits for its answer, and cancelRequest(id=pending.id) ends it."""
+    """A running call: result(timeout=None) waits for its result, and cancelRequest(id=pending.id) cancels it."""
 
 
 class Device:
-    """A connection to the daemon, for one of its devices. Threads may share it."""
+    """A connection to the daemon, for one of its devices. Several threads may use it."""
 
     def __init__(self, name=None, *, socket=None, timeout=30):
-        """Connects for the device `name`, else $DEVICESIM_DEVICE, else the daemon's default.
+        """Connects for the device `name`, else $DEVICESIM_DEVICE, else the default device of the daemon.
 
-        A call that has no `timeout` parameter of its own raises TimeoutError after `timeout` seconds.
+        A call without a `timeout` parameter raises TimeoutError after `timeout` seconds.
         """
         self.name, self.timeout = name or os.environ.get("DEVICESIM_DEVICE") or None, timeout
         self.path = socket or _default_path()
@@ -68,7 +68,7 @@ class Device:
 
     @classmethod
     def fresh(cls, *, socket=None, timeout=30, clock="real", **state):
-        """Connects for a new device that is gone with the connection; `state` as for setState."""
+        """Creates a device that is deleted when the connection closes, and connects for it; `state` as for setState."""
         device = cls(f"fresh-{uuid.uuid4().hex[:12]}", socket=socket, timeout=timeout)
         try:
             device.createDevice(device=device.name, ephemeral=True, clock=clock, state=state)
@@ -78,7 +78,7 @@ class Device:
         return device
 
     def start(self, method, /, **params):
-        """Sends a call, by its name or as a method of this device, and returns at once, with a Pending."""
+        """Sends a call, named as text or as a method of this device, and returns a Pending at once."""
         method = method if isinstance(method, str) else method.__name__
         params = {name.rstrip("_"): value for name, value in params.items()}
         if params.setdefault("device", self.name) is None:
@@ -101,10 +101,10 @@ class Device:
         try:
             return pending.result(limit)
         except concurrent.futures.TimeoutError:
-            raise TimeoutError(f"{method} is not answered after {limit} seconds; start() lets a call go on") from None
+            raise TimeoutError(f"no reply to {method} within {limit} seconds; start() does not wait") from None
 
     def events(self, **params):
-        """Subscribes, with the parameters of subscribe, and returns an iterator that waits for every event."""
+        """Subscribes, with the parameters of subscribe, and returns an iterator that waits for each event."""
         self.call("subscribe", **params)
         return iter(self._events.get, None)
 
@@ -120,11 +120,11 @@ class Device:
         return event
 
     def close(self):
-        """Ends the connection, and with it its fresh device and contexts."""
+        """Closes the connection; its fresh device and its contexts end with it."""
         try:
             self._socket.shutdown(sockets.SHUT_RDWR)
         except OSError:
-            pass  # the daemon was quicker
+            pass  # the daemon closed it first
         if threading.current_thread() is not self._reader:
             self._reader.join()
         self._socket.close()
@@ -148,7 +148,7 @@ class Device:
                     else:
                         future.set_result(message["result"])
         except OSError:
-            pass  # reset: the same as an end
+            pass  # a reset counts as an end
         with self._lock:
             self._closed = True
         for future in self._pending.values():
@@ -156,7 +156,7 @@ class Device:
         self._events.put(None)
 
 
-_methods = {}  # by socket: what rpc.discover says there
+_methods = {}  # by socket: the methods of its rpc.discover
 _left_out = type("LeftOut", (), {"__repr__": lambda _: "..."})()
 
 
@@ -167,9 +167,9 @@ def _default_path():
 
 
 def _function(device, method):
-    """A function for a method of the protocol, that knows its parameters; class and with go by class_ and with_."""
+    """Makes a function with the parameters of a method; the parameters class and with are named class_ and with_."""
     name, given = method["name"], {param["name"]: param for param in method["params"]}
-    # The device is this one, unless the method cannot do without a name.
+    # The device is this one, unless the method requires a name.
     first = [key for key in method["x-positional"] if key != "device" or given[key]["required"]]
     new = inspect.Parameter
     order = first + [key for key in given if key not in first]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Tests in bats, to begin from: devicesim exec -- bats Scripts/deploy/devicesim.bats
-# The device of `exec` is what each test gets a copy of, so none sees what another did, nor with --jobs.
+# Tests in bats, as an example: devicesim exec -- bats Scripts/deploy/devicesim.bats
+# Each test gets a copy of the device of `exec`, so tests do not see each other's changes, also with --jobs.
 
 setup() {
   copy="${DEVICESIM_DEVICE:?run it with: devicesim exec -- bats …}-$BATS_SUITE_TEST_NUMBER"
@@ -12,7 +12,7 @@ teardown() {
   devicesim deleteDevice "$copy"
 }
 
-# What the app under test does when it asks who is there. It goes on in the background, without bats's own descriptor.
+# The app under test asks for biometry. It runs in the background, without the descriptor 3 of bats.
 log_in() {
   devicesim evaluatePolicy biometrics reason='Log in' >"$BATS_TEST_TMPDIR/app" 2>&1 3>&- &
   app=$!

@@ -1,8 +1,9 @@
-# What the shims beside it share: how other tools' words are said to devicesim. POSIX sh; `tool` is the shim's name.
+# Shared by the shims beside it: translates the arguments of other tools for devicesim. POSIX sh; `tool` is the name
+# of the shim.
 set -eu
 
 usage=2
-wait=--wait=5 # seconds for an app to come to its prompt
+wait=--wait=5 # seconds in which the app has to show its prompt
 
 # fail STATUS MESSAGE
 fail() {
@@ -10,7 +11,7 @@ fail() {
   exit "$1"
 }
 
-# Runs devicesim: that of PATH, else the installed one, else the one built here. An empty `device` is the default one.
+# Runs devicesim from PATH, else the installed one, else the one built here. An empty `device` is the default one.
 simulator() {
   program=$(command -v devicesim || :)
   for other in "$folder/../../../bin" "$folder/../../.build/release"; do
@@ -20,16 +21,16 @@ simulator() {
   "$program" ${device:+--device "$device"} "$@"
 }
 
-# Takes the name of a device as simctl has it.
+# select_device NAME: uses the device that simctl calls so.
 select_device() {
   case $1 in
     booted) device= ;;
-    ''|-*) fail $usage "a device is missing; give booted, or a name that devicesim listDevices shows" ;;
+    ''|-*) fail $usage "a device is missing; use booted, or a name from devicesim listDevices" ;;
     *) device=$1 ;;
   esac
 }
 
-# Goes on to the program of the same name that is no shim, if PATH has one: pass_on ARGUMENT…
+# pass_on ARGUMENT…: runs the real program of the same name, if PATH has one, instead of the shim.
 pass_on() {
   set -f
   IFS=:
@@ -40,12 +41,12 @@ pass_on() {
     unset IFS
     exec "$directory/$tool" "$@"
   done
-  fail 127 "this shim knows only $known, and PATH has no other $tool to pass the rest on to"
+  fail 127 "this shim supports only $known, and PATH has no other $tool for the rest"
 }
 
-# The commands of notifyutil, all of them checked before the first is done.
+# Runs the commands of notifyutil, after all of them are checked.
 notifyutil_commands() {
-  [ $# -gt 0 ] || fail $usage 'nothing to do: give -s KEY VALUE, -p KEY or -g KEY'
+  [ $# -gt 0 ] || fail $usage 'nothing to do: use -s KEY VALUE, -p KEY or -g KEY'
   for step in check act; do
     each_command "$step" "$@"
   done
@@ -62,25 +63,25 @@ each_command() {
       -s) [ $# -ge 3 ] || fail $usage '-s needs a key and a value'; set_key "$2" "$3"; shift 3 ;;
       -p) [ $# -ge 2 ] || fail $usage '-p needs a key'; post_key "$2"; shift 2 ;;
       -g) [ $# -ge 2 ] || fail $usage '-g needs a key'; get_key "$2"; shift 2 ;;
-      *) fail $usage "$1 is not supported: a simulated device knows -s KEY VALUE, -p KEY and -g KEY" ;;
+      *) fail $usage "$1 is not supported; this shim supports -s KEY VALUE, -p KEY and -g KEY" ;;
     esac
   done
 }
 
-# Does a command once everything is checked. Like the tools replaced here it prints nothing if all goes well.
+# act COMMAND…: runs a devicesim command in the second pass. Like the replaced tools, it prints nothing on success.
 act() { [ "$step" = check ] || simulator "$@" >/dev/null; }
 
 unknown_key() {
-  fail $usage "$1 is no key of a simulated device; those are $enrolment\
+  fail $usage "$1 is not a key of a simulated device; the keys are $enrolment\
  and $scans.{pearl,fingerTouch}.{match,nomatch}"
 }
 
-# The state takes effect as it is set, so that the notification that follows it has nothing left to do.
+# The state changes at once, so the notification that follows changes nothing.
 set_key() {
   case "$1 $2" in
     "$enrolment 1") act enroll ;;
     "$enrolment 0") act unenroll ;;
-    "$enrolment "*) fail $usage "$2 is no value of $1; those are 0 (nobody is enrolled) and 1" ;;
+    "$enrolment "*) fail $usage "$2 is not a value of $1; use 1 (enrolled) or 0 (not enrolled)" ;;
     "$scans".*) post_is_known "$1"; fail $usage "$1 has no value; post it with -p" ;;
     *) unknown_key "$1" ;;
   esac
@@ -95,7 +96,7 @@ post_is_known() {
 
 post_key() {
   case $1 in
-    "$enrolment") act getState enrolled ;; # whether there is such a device
+    "$enrolment") act getState enrolled ;; # checks that the device exists
     "$scans".pearl.match) act matchingFace $wait ;;
     "$scans".pearl.nomatch) act nonMatchingFace $wait ;;
     "$scans".fingerTouch.match) act matchingFinger $wait ;;
@@ -117,7 +118,7 @@ get_key() {
   esac
 }
 
-# Whether any argument is about biometry, so that what is wrong with it is said here and not passed on.
+# Whether any argument is a key of biometry; then errors are reported here, and nothing is passed on.
 about_biometry() {
   for argument; do
     case $argument in com.apple.BiometricKit*) return 0 ;; esac

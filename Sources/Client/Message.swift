@@ -1,42 +1,69 @@
-import JSON
+package import JSON
 
-/// How the daemon answered a request; the bytes are the JSON as it came over the wire.
-package enum Reply: Equatable, Sendable {
-  case result([UInt8])
-  /// An error object.
-  case error([UInt8])
+/// Requests as the daemon reads them.
+package enum Request {
+  /// One line of JSON-RPC.
+  ///
+  /// - Parameters:
+  ///   - id: the number of the request; `nil` if no reply is wanted.
+  ///   - parameters: a JSON object.
+  package static func line(_ method: String, id: Int?, _ parameters: [UInt8]? = nil) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("jsonrpc", "2.0")
+    if let id { writer.member("id", id) }
+    writer.member("method", method)
+    if let parameters {
+      writer.key("params")
+      writer.raw(parameters)
+    }
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
 }
 
-/// What the daemon tells without having been asked.
+/// The daemon's answer to a request.
+package enum Reply: Equatable, Sendable {
+  /// The JSON of the result, as it came.
+  case result([UInt8])
+  case error(RemoteError)
+}
+
+/// What the daemon sends without having been asked.
 package struct Notification: Equatable, Sendable {
+  /// The kind of notification: `event`.
   package var method: String
   /// A JSON object.
   package var parameters: [UInt8]
 }
 
 /// One line from the daemon.
-enum Message {
-  /// Without an id it is about the connection or about a line that could not be read.
+package enum Message: Equatable, Sendable {
+  /// Without an id it is about the connection, or about a line that the daemon could not read.
   case reply(id: Int?, Reply)
   case notification(Notification)
 
-  /// Takes a line apart.
-  init(_ line: UnsafeBufferPointer<UInt8>, _ document: JSONDocument) throws(ClientError) {
-    let node: JSONNode
-    do {
-      node = try document.parse(line)
-    } catch {
-      throw .notUnderstood(String(decoding: line.prefix(200), as: UTF8.self))
+  /// Reads a line.
+  package init(_ line: [UInt8], _ document: JSONDocument) throws(ClientError) {
+    self = try line.withUnsafeBufferPointer { line throws(ClientError) in
+      guard let node = try? document.parse(line), let message = Self(node) else {
+        throw .notUnderstood(String(decoding: line.prefix(200), as: UTF8.self))
+      }
+      return message
     }
+  }
+
+  private init?(_ node: JSONNode) {
     if let method = node["method"]?.string {
       let parameters = node["params"].map { Array($0.raw) } ?? Array("{}".utf8)
       self = .notification(Notification(method: method, parameters: parameters))
     } else if let result = node["result"] {
       self = .reply(id: node["id"]?.integer, .result(Array(result.raw)))
     } else if let error = node["error"] {
-      self = .reply(id: node["id"]?.integer, .error(Array(error.raw)))
+      self = .reply(id: node["id"]?.integer, .error(RemoteError(error)))
     } else {
-      throw .notUnderstood(String(decoding: line.prefix(200), as: UTF8.self))
+      return nil
     }
   }
 }

@@ -1,5 +1,6 @@
 import Platform
 package import Presentation
+import Schema
 import WireProtocol
 
 /// The command `devicesim`.

@@ -1,10 +1,12 @@
-public import SimulatedLocalAuthentication
+import Dispatch
+// Tests name errors and sensors of the app's side.
+@_exported public import SimulatedLocalAuthentication
 
 /// Runs a test on a fresh device of its own.
 ///
 /// The code under test finds it by itself: every `LAContext()` and keychain call in the task of `body`, and in
-/// the tasks it starts, means this device. What runs outside of them (a detached task, a dispatch queue) means
-/// it too as long as no other one is open; with several open such calls fail, and the suite is to be serialized.
+/// the tasks it starts, uses this device. Code outside them (a detached task, a dispatch queue) uses it too as
+/// long as no other device is open; with several open such calls fail: serialize the suite.
 ///
 /// ```swift
 /// @Test func lockout() async throws {
@@ -16,21 +18,22 @@ public import SimulatedLocalAuthentication
 /// }
 /// ```
 ///
-/// When `body` ends, what still waits on the device ends with `systemCancel`; a prompt that was still up is told
-/// on stderr and kept in ``SimulatedDevice/promptAtEnd``.
+/// When `body` ends, calls that are still pending end with `systemCancel`; a prompt that was still on screen is
+/// reported on stderr and kept in ``SimulatedDevice/promptAtEnd``.
 ///
 /// - Parameters:
-///   - sensor: what the device has; one identity is enrolled on it and the passcode is `1234`.
-///   - changes: what else is different from that.
+///   - sensor: the sensor of the device; one identity is enrolled on it and the passcode is `1234`.
+///   - changes: other changes to its state.
 ///   - app: bundle id of the app under test.
-///   - permission: whether that app may use Face ID or Optic ID; granted without it.
-///   - usageDescription: whether the app says what for; it does without it.
-///   - clock: whose time the device runs on.
-///   - promptTimeout: how long a prompt may wait for an answer before this fails; `nil`: for ever, as on a device.
+///   - permission: whether that app may use Face ID or Optic ID; default: granted.
+///   - usageDescription: whether the app has a usage description for Face ID; default: it has one.
+///   - clock: real time, or a clock that moves only when the test says so.
+///   - promptTimeout: how long a prompt may wait for an answer before the test fails; `nil`: no limit, as on a
+///     real device.
 ///   - body: the test.
 /// - Returns: what `body` returns.
-/// - Throws: what `body` throws; ``DeviceSimulatorError/promptUnanswered`` if a prompt waited too long, which names
-///   what it waited for.
+/// - Throws: what `body` throws; ``DeviceSimulatorError/promptUnanswered`` if a prompt waited too long, with what
+///   it waited for.
 @discardableResult
 public nonisolated(nonsending) func withSimulatedDevice<Result>(
   _ sensor: LABiometryType = .faceID, _ changes: SimulatedDevice.StateChange...,
@@ -40,7 +43,7 @@ public nonisolated(nonsending) func withSimulatedDevice<Result>(
   promptTimeout: Duration? = .seconds(30), fileID: String = #fileID, line: Int = #line,
   _ body: nonisolated(nonsending) (SimulatedDevice) async throws -> Result
 ) async throws -> Result {
-  // All of it, the end too: what blocks the shared pool may be waiting for just that.
+  // The end too: a call that blocks the shared pool may be waiting for it.
   try await withTaskExecutorPreference(GrowingExecutor.shared) {
     let device = try await SimulatedDevice(
       state: [.biometryType(sensor), .promptTimeout(promptTimeout)] + changes, app: app, clock: clock)
@@ -57,5 +60,19 @@ public nonisolated(nonsending) func withSimulatedDevice<Result>(
     }
     try await device.close(fileID, line, after: outcome)
     return try outcome.get()
+  }
+}
+
+/// Runs each job on a thread that nothing blocks.
+///
+/// Keychain functions block their thread while a prompt is up. On the shared pool, which has a thread per core,
+/// two of them could keep the test from answering either.
+private final class GrowingExecutor: TaskExecutor {
+  static let shared = GrowingExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    // A queue of its own gets a thread at once, however many are blocked.
+    DispatchQueue(label: "devicesim.test").async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -6,14 +6,12 @@ import WireProtocol
 
 /// Shows a device in the terminal and sends the requests that the keys stand for.
 package final class DeviceWatch {
-  private let link: DaemonLink
+  private let client: Client
   private let device: String?
   private let signals: SignalSource
   private let inColor: Bool
   private var terminal: TerminalScreen
   private var screen: LiveScreen
-  private let document = JSONDocument()
-  private var lastID = 10
   /// The pending requests of keys, by their id.
   private var actions: [Int: Method] = [:]
   /// The pending `getState`.
@@ -35,9 +33,9 @@ package final class DeviceWatch {
 
   /// Sets the terminal up.
   ///
-  /// - Parameter link: a connection that has subscribed to the device.
-  package init(_ link: DaemonLink, device: String?, inColor: Bool) throws(SystemError) {
-    self.link = link
+  /// - Parameter client: a connection that has subscribed to the device.
+  package init(_ client: Client, device: String?, inColor: Bool) throws(SystemError) {
+    self.client = client
     self.device = device
     self.inColor = inColor
     screen = LiveScreen(device: device ?? "default device")
@@ -47,14 +45,14 @@ package final class DeviceWatch {
   }
 
   /// Runs until somebody ends it, and then restores the terminal.
-  package func run(state: JSONNode, events: [JSONNode]) throws(SystemError) -> End {
+  package func run(state: JSONNode, events: [JSONNode]) throws -> End {
     defer { terminal.restore() }
     for event in events { screen.add(event: event) }
     screen.show(state: state)
     while true {
       try draw()
       var wanted: [(descriptor: FileDescriptor, readiness: Readiness)] = [
-        (link.descriptor, .readable), (signals.descriptor, .readable),
+        (client.connection.descriptor, .readable), (signals.descriptor, .readable),
       ]
       if readsKeys { wanted.append((.standardInput, .readable)) }
       // On a real clock, time passes without an event.
@@ -63,8 +61,8 @@ package final class DeviceWatch {
       if !ready[1].isEmpty, let end = try takeSignals() { return end }
       if ready.count > 2, !ready[2].isEmpty, try takeKeys() { return .quit }
       if !ready[0].isEmpty {
-        for line in try link.linesAtHand() { if let end = take(line) { return end } }
-        if link.hasEnded { return .daemonGone }
+        for message in try client.messagesAtHand() { if let end = take(message) { return end } }
+        if client.connection.hasEnded { return .daemonGone }
       }
       if needsState, askedState == nil { askedState = try ask("getState") }
     }
@@ -79,37 +77,40 @@ package final class DeviceWatch {
 
   private func ask(
     _ method: String, _ members: (inout JSONWriter) -> Void = { _ in }
-  ) throws(SystemError) -> Int {
-    lastID += 1
-    try link.send(method, id: lastID) { writer in
+  ) throws(ClientError) -> Int {
+    let parameters = JSONWriter.object { writer in
       if let device { writer.member("device", device) }
       members(&writer)
     }
     if method == "getState" { needsState = false }
-    return lastID
+    return try client.send(method, parameters, until: .after(seconds: 10))
   }
 
-  private func take(_ line: [UInt8]) -> End? {
-    line.withUnsafeBufferPointer { bytes -> End? in
-      guard let node = try? document.parse(bytes) else { return nil }
-      if node["method"] != nil, let event = node["params"] {
-        screen.add(event: event)
-        needsState = true
-        return nil
-      }
-      guard let id = node["id"]?.integer else { return nil }
-      if id == askedState {
-        askedState = nil
-        if let state = node["result"] { screen.show(state: state) }
-        if let error = node["error"] { return .deviceGone(ErrorRendering.line(error)) }
-      } else if let method = actions.removeValue(forKey: id) {
-        if let result = node["result"] {
-          screen.message = StyledLine(" \(method.name): \(ResultRendering(of: method).text(result))", .good)
-        } else if let error = node["error"] {
-          screen.message = StyledLine(" \(ErrorRendering.line(error))", .bad)
-        }
-      }
-      return nil
+  private func take(_ message: Message) -> End? {
+    switch message {
+    case .notification(let event):
+      _ = try? withJSON(event.parameters) { screen.add(event: $0) }
+      needsState = true
+    case .reply(let id?, .result(let json)) where id == askedState:
+      askedState = nil
+      _ = try? withJSON(json) { screen.show(state: $0) }
+    case .reply(let id?, .error(let error)) where id == askedState:
+      return .deviceGone(ErrorRendering.toolError(error.json).message)
+    case .reply(let id?, let reply):
+      if let method = actions.removeValue(forKey: id) { show(reply, of: method) }
+    case .reply(nil, _):
+      break
+    }
+    return nil
+  }
+
+  private func show(_ reply: Reply, of method: Method) {
+    switch reply {
+    case .result(let json):
+      let text = try? withJSON(json) { ResultRendering(of: method).text($0) }
+      screen.message = StyledLine(" \(method.name): \(text ?? "")", .good)
+    case .error(let error):
+      screen.message = StyledLine(" \(ErrorRendering.toolError(error.json).message)", .bad)
     }
   }
 
@@ -133,7 +134,7 @@ package final class DeviceWatch {
   // MARK: - Keys
 
   /// Returns whether a key quits.
-  private func takeKeys() throws(SystemError) -> Bool {
+  private func takeKeys() throws -> Bool {
     var bytes: [UInt8] = []
     try withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer throws(SystemError) in
       let count = try FileDescriptor.standardInput.read(into: buffer)
@@ -160,7 +161,7 @@ package final class DeviceWatch {
     return false
   }
 
-  private func press(_ key: Character) throws(SystemError) -> Bool {
+  private func press(_ key: Character) throws(ClientError) -> Bool {
     screen.message = StyledLine()
     switch key {
     case "q": return true
@@ -185,7 +186,7 @@ package final class DeviceWatch {
 
   private func act(
     _ name: String, _ members: (inout JSONWriter) -> Void = { _ in }
-  ) throws(SystemError) {
+  ) throws(ClientError) {
     guard let method = MethodTable.find(name) else { return }
     actions[try ask(name, members)] = method
   }
@@ -195,7 +196,7 @@ package final class DeviceWatch {
     showEntry()
   }
 
-  private func typePasscode(_ byte: UInt8) throws(SystemError) {
+  private func typePasscode(_ byte: UInt8) throws(ClientError) {
     guard var entry else { return }
     switch byte {
     case 0x0D, 0x0A:

@@ -1,5 +1,5 @@
 package import JSON
-package import WireProtocol
+package import Schema
 
 /// Dotted names that lead into values and types: `prompt.buttons`, `items.0.value`.
 package enum DottedPath {

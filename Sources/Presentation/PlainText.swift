@@ -1,5 +1,5 @@
 package import JSON
-package import WireProtocol
+package import Schema
 
 /// How single values and words look to a person.
 package enum PlainText {
@@ -106,17 +106,6 @@ extension JSONNode {
 /// What `body` finds in a JSON text; `nil` when the text is not JSON, or when it finds nothing.
 package func fromJSON<Result>(_ bytes: [UInt8], _ body: (JSONNode) -> Result?) -> Result? {
   (try? withJSON(bytes, body)) ?? nil
-}
-
-extension JSONWriter {
-  /// An object with these members.
-  package static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    members(&writer)
-    writer.endObject()
-    return writer.bytes
-  }
 }
 
 extension Nearest {

@@ -1,4 +1,5 @@
 package import JSON
+package import Schema
 package import WireProtocol
 
 /// The few lines that a person reads for a result. They depend on its members and not on the method, so that

@@ -1,6 +1,6 @@
 import Client
 import JSON
-import Platform
+package import Platform
 package import Presentation
 
 /// A fresh device in a daemon of its own, and every connection that speaks to it.
@@ -10,11 +10,10 @@ package import Presentation
 /// order in every run.
 package final class DeviceSession {
   /// Where its daemon listens.
-  let sockets: Sockets
-  private let control: DaemonLink
-  private var lastID = 0
+  private let sockets: SocketFolder
+  private let control: Client
   /// The connections by number.
-  private(set) var links: [Int: DaemonLink] = [:]
+  private(set) var links: [Int: Connection] = [:]
   /// The form of messages in the recording.
   private(set) var form = RecordedJSON(numbers: SequenceNumbers(origin: 0))
   /// The virtual time.
@@ -32,17 +31,6 @@ package final class DeviceSession {
   /// Events that came and were not yet taken.
   private var events: [[UInt8]] = []
 
-  /// Where the daemon listens.
-  package struct Sockets: Sendable {
-    var harness: String
-    var app: String
-
-    package init(harness: String, app: String) {
-      self.harness = harness
-      self.app = app
-    }
-  }
-
   /// A line of results.
   struct Output {
     /// The line of the recording; `nil`: not part of it.
@@ -51,14 +39,14 @@ package final class DeviceSession {
     var source: (connection: Int, raw: [UInt8])?
   }
 
-  private static let daemonIsGone = ToolError(.refused, "the daemon of the recorded device has ended")
-
   /// Creates the device in a daemon that nobody else uses.
   ///
   /// - Parameter settings: fields of its state, a JSON object.
-  package init(settings: [UInt8], on sockets: Sockets) throws(ToolError) {
+  package init(settings: [UInt8], on sockets: SocketFolder) throws(ToolError) {
     self.sockets = sockets
-    control = try ToolError.wrapping { () throws(SystemError) in try DaemonLink(path: sockets.harness) }
+    control = try ToolError.wrapping(at: sockets) { () throws(ClientError) in
+      try Client(path: sockets.socket)
+    }
     _ = try ask("deleteDevice", Self.naming).get()
     let created = try ask("createDevice") { writer in
       Self.naming(&writer)
@@ -108,18 +96,17 @@ package final class DeviceSession {
 
   /// Sends a line over a connection, and opens the connection first if it is new.
   func send(_ line: [UInt8], over connection: Int, isForApps: Bool) throws(ToolError) {
-    try ToolError.wrapping { () throws(SystemError) in
-      let link: DaemonLink
+    try ToolError.wrapping(at: sockets) { () throws(ClientError) in
+      let link: Connection
       if let known = links[connection] {
         link = known
       } else {
-        link = try DaemonLink(path: isForApps ? sockets.app : sockets.harness)
+        link = try Connection(path: isForApps ? sockets.appSocket : sockets.socket)
         // Once it has replied, the daemon surely reads this connection in every round.
-        try link.send("ping", id: 0)
-        _ = try link.line(until: .after(seconds: 10))
+        _ = try? Client(link).call("ping", until: .after(seconds: 10))
         links[connection] = link
       }
-      try link.send(line)
+      try link.send(line + [UInt8(ascii: "\n")], until: .after(seconds: 10))
       rounds += line.count / 4096
     }
   }
@@ -135,7 +122,7 @@ package final class DeviceSession {
   func close(_ connection: Int) { links[connection] = nil }
 
   /// The descriptors on which results may come without any input.
-  var descriptors: [FileDescriptor] { [control.descriptor] + links.values.map(\.descriptor) }
+  var descriptors: [FileDescriptor] { [control.connection.descriptor] + links.values.map(\.descriptor) }
 
   // MARK: - Results
 
@@ -151,9 +138,9 @@ package final class DeviceSession {
     var outputs: [Output] = []
     for event in events { if let line = recorded(event: event) { outputs.append(Output(line: line)) } }
     events = []
-    try ToolError.wrapping { () throws(SystemError) in
+    try ToolError.wrapping(at: sockets) { () throws(ClientError) in
       for (number, link) in links.sorted(by: { $0.key < $1.key }) {
-        for raw in try link.linesAtHand() {
+        for raw in try link.linesAtHand(until: .after(seconds: 10)) {
           outputs.append(Output(line: recorded(reply: raw, on: number), source: (number, raw)))
         }
         guard link.hasEnded else { continue }
@@ -171,7 +158,9 @@ package final class DeviceSession {
   func lastWords() -> [Output] {
     var outputs: [Output] = []
     for (number, link) in links {
-      for raw in (try? link.linesAtHand()) ?? [] { outputs.append(Output(source: (number, raw))) }
+      for raw in (try? link.linesAtHand(until: .after(seconds: 10))) ?? [] {
+        outputs.append(Output(source: (number, raw)))
+      }
     }
     links = [:]
     return outputs
@@ -224,25 +213,25 @@ package final class DeviceSession {
   private func ask(
     _ method: String, _ members: (inout JSONWriter) -> Void = { _ in }
   ) throws(ToolError) -> Result<[UInt8], ToolError> {
-    lastID += 1
-    let id = lastID
-    let reply = try ToolError.wrapping { () throws(SystemError) -> Result<[UInt8], ToolError>? in
-      try control.send(method, id: id, members)
-      while let line = try control.line(until: .after(seconds: 30)) {
-        if let reply = Self.reply(line, to: id) { return reply }
-        if let event = fromJSON(line, { $0["params"].map { Array($0.raw) } }) { events.append(event) }
-      }
-      return nil
+    let reply: Reply
+    do {
+      reply = try control.call(method, JSONWriter.object(members), until: .after(seconds: 30))
+    } catch {
+      throw ToolError(.refused, "the daemon of the recorded device has ended")
     }
-    guard let reply else { throw Self.daemonIsGone }
-    return reply
+    events += control.takeNotifications().map(\.parameters)
+    switch reply {
+    case .result(let json): return .success(json)
+    case .error(let error): return .failure(ErrorRendering.toolError(error.json))
+    }
   }
+}
 
-  private static func reply(_ line: [UInt8], to id: Int) -> Result<[UInt8], ToolError>? {
-    fromJSON(line) { node in
-      guard node["id"]?.integer == id else { return nil }
-      if let result = node["result"] { return .success(Array(result.raw)) }
-      return .failure(ErrorRendering.toolError(node["error"].map { Array($0.raw) } ?? []))
-    }
+extension ToolError {
+  /// Uses a connection; an error of it becomes one of the tool.
+  fileprivate static func wrapping<Result>(
+    at sockets: SocketFolder, _ body: () throws(ClientError) -> Result
+  ) throws(ToolError) -> Result {
+    do { return try body() } catch { throw ToolError(.refused, error.message(at: sockets.socket)) }
   }
 }

@@ -1,60 +1,51 @@
+import Client
 import JSON
 import Platform
 import WireProtocol
 
 /// A connection of the recorded command.
 final class Peer {
-  let descriptor: FileDescriptor
+  private let connection: Connection
   let isForApps: Bool
-  private var framer = LineFramer(maximumLineBytes: .max)
-  /// It sends nothing more.
-  private(set) var isFinished = false
   /// The device it chose for requests that name none, if that is not the recorded one.
   private var otherDevice: String?
   /// The ids of requests that are no part of the recording.
   private var leftOut: [[UInt8]] = []
-  /// Whether its end would do something to the device.
+  /// Whether its end changes something on the device.
   private(set) var leavesTraces = false
-  /// Whether the recording knows of it.
+  /// Whether the recording contains a request of it.
   var isRecorded = false
 
   init(_ descriptor: FileDescriptor, isForApps: Bool) {
-    self.descriptor = descriptor
+    connection = Connection(adopting: descriptor)
     self.isForApps = isForApps
   }
 
-  deinit { descriptor.close() }
+  var descriptor: FileDescriptor { connection.descriptor }
 
-  /// The lines that have come; the last may have no end when nothing more comes.
-  func read() throws(SystemError) -> [[UInt8]] {
-    var lines: [[UInt8]] = []
-    while !isFinished {
-      do throws(SystemError) {
-        let count = try framer.fill(minimum: 16384) { buffer throws(SystemError) in
-          try descriptor.read(into: buffer)
-        }
-        if count == 0 { isFinished = true }
-      } catch let error where error.wouldBlock {
-        break
-      } catch let error where error.isDisconnected {
-        isFinished = true
-      }
-      while case .line(let line) = framer.next() { lines.append(Array(line)) }
-    }
-    if isFinished, case .line(let line) = framer.finish() { lines.append(Array(line)) }
-    return lines
+  /// Whether it sends nothing more.
+  var isFinished: Bool { connection.hasEnded }
+
+  /// Returns the lines that have arrived; the last may have no line end when nothing follows.
+  func read() throws(ClientError) -> [[UInt8]] {
+    try connection.linesAtHand() + (connection.unendedLine().map { [$0] } ?? [])
   }
 
-  /// What is to be done with a request.
+  /// Sends a line. A peer that is gone is noticed when it is read from.
+  func send(_ line: [UInt8]) {
+    try? connection.send(line + [UInt8(ascii: "\n")], until: .after(seconds: 10))
+  }
+
+  /// What the recorder does with a request.
   enum Treatment: Equatable {
     case record
     /// It is for another device, or for the connection only.
     case passOn
-    /// It would take the clock away from the recorder.
+    /// It would take the clock from the recorder.
     case refuseRealClock(id: [UInt8])
   }
 
-  /// Looks at a request.
+  /// Decides what to do with a request.
   func treatment(of node: JSONNode) -> Treatment {
     guard node.kind == .object else {
       leavesTraces = true
@@ -85,7 +76,7 @@ final class Peer {
     return .passOn
   }
 
-  /// Whether a reply is one to a request that is no part of the recording; then it is forgotten.
+  /// Whether a reply is one to a request that is no part of the recording; it is then removed from the list.
   func isLeftOut(reply: JSONNode) -> Bool {
     guard !leftOut.isEmpty, let id = reply["id"].map({ Array($0.raw) }),
       let index = leftOut.firstIndex(of: id)

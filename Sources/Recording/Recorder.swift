@@ -13,16 +13,17 @@ package final class Recorder {
   /// Whether the device's clock follows the host's.
   private let followsHost: Bool
   private var lastMoment = HostClock.monotonic
-  private let folder: String
+  private let sockets: SocketFolder
   private var listeners: [(descriptor: FileDescriptor, isForApps: Bool)]
   private var peers: [Int: Peer] = [:]
   private var lastConnection = 0
   private var isOver = false
 
-  /// Where the command finds its device.
-  package var socket: String { "\(folder)/devicesim.sock" }
-  /// Where the code under test finds it.
-  package var appSocket: String { "\(folder)/app.sock" }
+  /// The variables by which the command finds its device.
+  package var environment: [(name: String, value: String?)] {
+    SocketLocation.environment(
+      socket: sockets.socket, appSocket: sockets.appSocket, device: RecordedJSON.device)
+  }
 
   /// Opens the sockets for the command.
   package init(
@@ -31,12 +32,8 @@ package final class Recorder {
     self.session = session
     self.file = file
     self.followsHost = followsHost
-    // Beside the daemon's own folder, where a socket's path is short enough.
-    folder = try FileSystem.makeTemporaryDirectory(
-      prefix: "\(Path.directory(of: Path.directory(of: session.sockets.harness)))/devicesim-")
-    listeners = [
-      (try Self.listen("\(folder)/devicesim.sock"), false), (try Self.listen("\(folder)/app.sock"), true),
-    ]
+    sockets = try SocketFolder()
+    listeners = [(try Self.listen(sockets.socket), false), (try Self.listen(sockets.appSocket), true)]
   }
 
   private static func listen(_ path: String) throws(SystemError) -> FileDescriptor {
@@ -51,16 +48,11 @@ package final class Recorder {
     return descriptor
   }
 
-  /// Removes the sockets.
+  /// Closes and removes the sockets.
   package func stop() {
-    removeSockets()
-    try? FileSystem.removeDirectory(folder)
-  }
-
-  private func removeSockets() {
     for listener in listeners { listener.descriptor.close() }
-    for path in [socket, appSocket] { try? FileSystem.remove(path) }
     listeners = []
+    sockets.remove()
   }
 
   /// Writes the first line of the recording.
@@ -98,8 +90,7 @@ package final class Recorder {
     var wanted: [(descriptor: FileDescriptor, readiness: Readiness)] = []
     if let other { wanted.append((other, .readable)) }
     wanted += listeners.map { ($0.descriptor, .readable) }
-    let nothing: Readiness = []
-    wanted += peers.values.map { ($0.descriptor, $0.isFinished ? nothing : .readable) }
+    wanted += peers.values.map { ($0.descriptor, $0.isFinished ? .none : .readable) }
     if !isOver { wanted += session.descriptors.map { ($0, .readable) } }
     let ready = try ToolError.wrapping { () throws(SystemError) in
       try FileDescriptor.wait(for: wanted, until: limit)
@@ -200,7 +191,7 @@ package final class Recorder {
     guard !id.isEmpty else { return }
     var writer = JSONWriter()
     Response.write(id: RequestID(bytes: id), WireError.clockIsRecorded, into: &writer)
-    try? Socket.sendAll(writer.bytes + [UInt8(ascii: "\n")], to: peer.descriptor, until: .after(seconds: 10))
+    peer.send(writer.bytes)
   }
 
   /// Advances the device's clock by the time that has passed on the host.
@@ -246,7 +237,7 @@ package final class Recorder {
     isOver = true
     for output in session.lastWords() { _ = forward(output) }
     peers = [:]
-    removeSockets()
+    stop()
   }
 
   /// Sends a reply to its connection; returns the line to record.
@@ -267,7 +258,7 @@ package final class Recorder {
       var writer = JSONWriter()
       if let path = node["result"]?["appSocket"] {
         // Apps must connect to the recorder, not to the daemon.
-        writer.string(appSocket)
+        writer.string(sockets.appSocket)
         Self.replace(path, of: node, in: &raw, with: writer.bytes)
       } else if let events = node["result"]?["events"], events.kind == .array {
         writer.beginArray()
@@ -277,8 +268,7 @@ package final class Recorder {
       }
     }
     if isHidden { return nil }
-    // If it fails, the next read finds that the connection has ended.
-    try? Socket.sendAll(raw + [UInt8(ascii: "\n")], to: peer.descriptor, until: .after(seconds: 10))
+    peer.send(raw)
     return isLeftOut ? nil : output.line
   }
 

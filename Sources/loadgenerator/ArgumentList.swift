@@ -1,8 +1,13 @@
-/// What went wrong, for a person.
-struct LoadError: Error {
-  let message: String
+/// What is wrong, for a person.
+struct LoadError: Error, CustomStringConvertible {
+  let description: String
 
-  init(_ message: String) { self.message = message }
+  init(_ description: String) { self.description = description }
+}
+
+/// Does what can fail in the system; the error then says how.
+func reporting<R>(_ body: () throws -> R) throws(LoadError) -> R {
+  do { return try body() } catch { throw LoadError("\(error)") }
 }
 
 /// The rest of a command line.

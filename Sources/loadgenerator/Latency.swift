@@ -1,8 +1,8 @@
 import JSON
 import Platform
 
-/// How long one request of one client takes, server by server in turn, so that noise meets all alike. A
-/// request of several lines is answered when as many lines came back.
+/// How long one request of one client takes. The servers take turns, so that noise affects all alike. A request
+/// of several lines ends when as many lines came back.
 enum Latency {
   private static let block = 200
 
@@ -39,18 +39,13 @@ enum Latency {
     }
   }
 
-  /// One object on one line.
+  /// Returns an object on a line.
   static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    members(&writer)
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
+    JSONWriter.object(members) + [UInt8(ascii: "\n")]
   }
 }
 
-/// What a sample of times says.
+/// The summary of a sample of times.
 struct Summary {
   let median: Int64
   let percentile99: Int64

@@ -1,23 +1,27 @@
+import Client
+import JSON
 import Platform
 
-/// A connection to the server under load. It only counts the lines that come back.
+/// A connection to the server under load. Under load it only counts the lines that come back.
 final class Link {
-  let descriptor: FileDescriptor
+  private let path: String
+  private let connection: Connection
   /// One for all: there is only one thread.
   private nonisolated(unsafe) static let buffer = UnsafeMutableRawBufferPointer.allocate(
     byteCount: 1 << 18, alignment: 64)
 
   init(_ path: String) throws(LoadError) {
+    self.path = path
     do {
-      descriptor = try Socket.connect(to: try SocketAddress(path: path))
+      connection = try Connection(path: path, until: .never)
     } catch {
-      throw LoadError("\(error)")
+      throw LoadError(error.message(at: path))
     }
   }
 
-  deinit { descriptor.close() }
+  var descriptor: FileDescriptor { connection.descriptor }
 
-  /// A request as it is sent. Where # stands comes a number that no other client has, of this run or another.
+  /// Returns a request as a line. A number that no other client has, in this run or another, replaces each #.
   static func request(_ template: String, _ number: Int) -> [UInt8] {
     let line = template.split(separator: "#", omittingEmptySubsequences: false)
       .joined(separator: "\(CurrentProcess.id)-\(number)")
@@ -26,47 +30,36 @@ final class Link {
 
   /// Sends everything.
   func send(_ bytes: [UInt8]) throws(LoadError) {
-    do throws(SystemError) {
-      try descriptor.writeAll(bytes)
-    } catch {
-      throw LoadError("\(error)")
-    }
+    try reporting { try descriptor.writeAll(bytes) }
   }
 
   /// Reads once, waiting if nothing is there, and returns how many lines ended.
   func receive() throws(LoadError) -> Int {
-    let count: Int
-    do throws(SystemError) {
-      count = try descriptor.read(into: Self.buffer)
-    } catch {
-      throw LoadError("\(error)")
-    }
+    let count = try reporting { try descriptor.read(into: Self.buffer) }
     if count == 0 { throw LoadError("the server closed a connection") }
     return Self.lines(UnsafeRawBufferPointer(rebasing: Self.buffer[..<count]))
   }
 
-  /// Sends a request and waits for so many lines.
+  /// Sends requests and waits for a number of lines.
   func exchange(_ bytes: [UInt8], lines: Int = 1) throws(LoadError) {
     try send(bytes)
     var missing = lines
     while missing > 0 { missing -= try receive() }
   }
 
-  /// Sends a request, and fails if the answer is an error of JSON-RPC.
-  func check(_ bytes: [UInt8]) throws(LoadError) {
-    try send(bytes)
-    var answer: [UInt8] = []
-    while answer.last != UInt8(ascii: "\n") {
-      do throws(SystemError) {
-        let count = try descriptor.read(into: Self.buffer)
-        if count == 0 { throw SystemError(0, "go on: the server closed a connection") }
-        answer += Self.buffer[..<count]
-      } catch {
-        throw LoadError("\(error)")
+  /// Sends a request, and fails if the reply is an error.
+  func check(_ request: [UInt8]) throws(LoadError) {
+    do throws(ClientError) {
+      try connection.send(request)
+      let document = JSONDocument()
+      while true {
+        guard case .reply(_, let reply) = try Message(connection.line(), document) else { continue }
+        guard case .error(let error) = reply else { return }
+        throw .refused(error)
       }
+    } catch {
+      throw LoadError(error.message(at: path))
     }
-    let text = String(decoding: answer, as: UTF8.self)
-    if text.contains("\"error\":") { throw LoadError("the server answered \(text)") }
   }
 
   /// Eight bytes at a time: the load must cost less than the server under it.

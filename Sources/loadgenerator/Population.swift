@@ -1,7 +1,7 @@
 import JSON
 import Platform
 
-/// Fills a server, so that what it keeps can be weighed.
+/// Fills a server, so that its memory can be measured.
 enum Population {
   private static let batch = 100
 

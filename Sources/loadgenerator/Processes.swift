@@ -24,7 +24,7 @@ enum Processes {
   }
 
   private static func run(_ command: [String]) throws(LoadError) -> Int64 {
-    do throws(SystemError) {
+    try reporting {
       var configuration = configuration(command)
       let nowhere = try FileSystem.openForAppending("/dev/null")
       defer { nowhere.close() }
@@ -32,10 +32,8 @@ enum Processes {
       let start = HostClock.monotonic
       let end = try ChildProcess.spawn(configuration).wait()
       let time = HostClock.monotonic - start
-      guard end == .exited(status: 0) else { throw SystemError(0, "run \(command): \(end)") }
+      guard end == .exited(status: 0) else { throw LoadError("\(command) ended: \(end)") }
       return time
-    } catch {
-      throw LoadError("\(error)")
     }
   }
 
@@ -52,7 +50,7 @@ enum Processes {
   }
 
   private static func startUp(_ command: [String]) throws(LoadError) -> Int64 {
-    do throws(SystemError) {
+    try reporting {
       let (reading, writing) = try FileDescriptor.pipe()
       defer { reading.close() }
       var configuration = configuration(command + ["--ready-fd", "\(writing.rawValue)"])
@@ -68,8 +66,6 @@ enum Processes {
       try process.kill(Signal.terminate)
       _ = try process.wait()
       return time
-    } catch {
-      throw LoadError("\(error)")
     }
   }
 

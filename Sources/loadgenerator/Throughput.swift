@@ -1,15 +1,16 @@
+import Client
 import JSON
 import Platform
 
-/// How much a server does for many clients at once, each of which waits for its replies before it goes on.
+/// How much a server does for many clients at once, each of which waits for its replies before it continues.
 enum Throughput {
-  /// What a client sends, and how many lines it waits for before its next step.
+  /// What a client sends, and for how many lines it waits before its next step.
   struct Step {
     var bytes: [UInt8]
     var lines: Int
   }
 
-  /// Requests of the same kind, so many of them on their way at a time.
+  /// The same requests in turn, DEPTH of them in flight at a time.
   static func measure(_ arguments: inout ArgumentList) throws(LoadError) -> [UInt8] {
     let seconds = try arguments.number("SECONDS")
     let clients = try arguments.count("CLIENTS")
@@ -36,8 +37,8 @@ enum Throughput {
     }
   }
 
-  /// The same story again and again: a Touch ID device is made, failed into lockout over two prompts, opened
-  /// by its passcode, and deleted.
+  /// The same story again and again: a Touch ID device is created, locked out by failed scans at two prompts,
+  /// unlocked by its passcode, and deleted.
   static func measureStories(_ arguments: inout ArgumentList) throws(LoadError) -> [UInt8] {
     let seconds = try arguments.number("SECONDS")
     let clients = try arguments.count("CLIENTS")
@@ -52,11 +53,10 @@ enum Throughput {
   }
 
   private static func story(of client: Int) -> [Step] {
+    let device = "story-\(CurrentProcess.id)-\(client)"
     func step(_ requests: [(method: String, parameters: String)], lines: Int) -> Step {
-      let bytes = requests.flatMap { request in
-        let parameters = "{\"device\":\"story-#\"\(request.parameters)}"
-        return Link.request(
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(request.method)\",\"params\":\(parameters)}", client)
+      let bytes = requests.flatMap { method, parameters in
+        Request.line(method, id: 1, Array("{\"device\":\"\(device)\"\(parameters)}".utf8))
       }
       return Step(bytes: bytes, lines: lines)
     }
@@ -94,24 +94,16 @@ struct Load {
 
   init(_ seconds: Double) throws(LoadError) {
     duration = seconds
-    do throws(SystemError) {
-      poller = try Poller()
-    } catch {
-      throw LoadError("\(error)")
-    }
+    poller = try reporting { try Poller() }
   }
 
-  /// Adds a client that takes its steps in turn for ever.
+  /// Adds a client that repeats its steps in turn.
   mutating func add(_ link: Link, _ steps: [Throughput.Step]) throws(LoadError) {
-    do throws(SystemError) {
-      try poller.add(link.descriptor, for: .readable, token: UInt64(clients.count))
-    } catch {
-      throw LoadError("\(error)")
-    }
+    try reporting { try poller.add(link.descriptor, for: .readable, token: UInt64(clients.count)) }
     clients.append(Client(link: link, steps: steps))
   }
 
-  /// What was done in which time, and all that was done: a tenth of the time before it does not count.
+  /// Runs the load. What comes in the first tenth of the time counts in `all` only.
   mutating func run() throws(LoadError) -> (lines: Int, cycles: Int, seconds: Double, all: Int) {
     for index in clients.indices { try advance(index) }
     let before = try turn(for: duration / 10)
@@ -138,13 +130,9 @@ struct Load {
   }
 
   private func readyClients() throws(LoadError) -> some Sequence<Int> {
-    do throws(SystemError) {
-      let count = try poller.wait(until: .after(seconds: 5))
-      if count == 0 { throw SystemError(0, "go on: no reply in 5 s") }
-      return (0..<count).lazy.map { [poller] in Int(poller[$0].token) }
-    } catch {
-      throw LoadError("\(error)")
-    }
+    let count = try reporting { try poller.wait(until: .after(seconds: 5)) }
+    if count == 0 { throw LoadError("no reply in 5 s") }
+    return (0..<count).lazy.map { [poller] in Int(poller[$0].token) }
   }
 
   private mutating func advance(_ index: Int) throws(LoadError) {

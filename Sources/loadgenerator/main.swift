@@ -10,8 +10,8 @@ let usage = """
          loadgenerator startup COUNT PROGRAM [ARGUMENT ...]
   Loads a server whose replies are lines, and prints what it measured as one line of JSON; times are in
   nanoseconds. In SETUP and REQUEST # stands for a number of the client or of the request that no other run
-  has. A SETUP of - is none; its lines are sent one by one, and none may be answered with an error. hold
-  keeps its connections until its standard input ends.
+  has. SETUP is JSON-RPC, sent line by line; an error ends the measurement; - is no set-up. hold keeps its
+  connections until its standard input ends.
 
   """
 
@@ -38,6 +38,6 @@ do throws(LoadError) {
   let report = try measure(Array(CommandLine.arguments.dropFirst()))
   try? FileDescriptor.standardOutput.writeAll(report)
 } catch {
-  try? FileDescriptor.standardError.writeAll("loadgenerator: \(error.message)\n")
+  try? FileDescriptor.standardError.writeAll("loadgenerator: \(error)\n")
   CurrentProcess.exit(1)
 }

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Schema
 import Testing
 import WireProtocol
 

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Schema
 import TestSupport
 import Testing
 import WireProtocol

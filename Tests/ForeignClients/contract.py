@@ -1,10 +1,10 @@
-"""What the OpenRPC document promises, to hold replies against."""
+"""The promises of the OpenRPC document, to check replies."""
 
 import jsonschema
 
 
 def closed(schema):
-    """A schema whose objects have the members it names, and no others."""
+    """A copy of a schema in which objects have no other members than the schema names."""
     if isinstance(schema, list):
         return [closed(part) for part in schema]
     if not isinstance(schema, dict):
@@ -27,7 +27,7 @@ class Contract:
         }
 
     def validator(self, schema):
-        """A validator that takes nothing but what the schema knows."""
+        """A validator that accepts only members in the schema."""
         return jsonschema.Draft7Validator({"allOf": [closed(schema)], "components": self.closed})
 
     def params(self, name):

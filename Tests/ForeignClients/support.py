@@ -1,4 +1,4 @@
-"""A daemon of a test's own, and the plainest of clients."""
+"""A daemon for each test, and a simple client."""
 
 import json
 import os
@@ -12,13 +12,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def program():
-    """The built daemon: $DEVICESIM_BIN, else what `swift build` made."""
+    """The built daemon: in $DEVICESIM_BIN, else in .build/debug."""
     folder = Path(os.environ.get("DEVICESIM_BIN", ROOT / ".build" / "debug"))
     return folder / "devicesimd"
 
 
 class Daemon:
-    """A daemon with a manual clock, in a folder that goes with it."""
+    """A daemon with a manual clock, in a folder of its own."""
 
     def __init__(self, *arguments):
         self.folder = tempfile.mkdtemp(prefix="/tmp/devicesim-foreign-")
@@ -35,7 +35,7 @@ class Daemon:
                 raise RuntimeError("the daemon did not start")
 
     def stop(self):
-        """Ends it, and returns its exit status."""
+        """Ends the daemon, and returns its exit status."""
         self.process.terminate()
         status = self.process.wait(timeout=20)
         shutil.rmtree(self.folder)
@@ -46,7 +46,7 @@ class Daemon:
 
 
 class Client:
-    """Requests one at a time; what comes in between are events."""
+    """Sends one request at a time; messages before its reply are events."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -68,7 +68,7 @@ class Client:
         return self.last
 
     def reply(self, number, within=20):
-        """The reply to a request; others are not expected. None if it does not come in time."""
+        """The reply to a request, the only one that is open; None if it does not come in time."""
         while True:
             while b"\n" not in self.buffer:
                 self.socket.settimeout(within)

@@ -1,4 +1,4 @@
-"""aiorpcX, a JSON-RPC library that knows nothing of this daemon, as a client of it."""
+"""aiorpcX, a JSON-RPC library of others, as a client of the daemon."""
 
 import asyncio
 import unittest
@@ -10,7 +10,7 @@ from support import Daemon
 
 
 class Session(aiorpcx.RPCSession):
-    """Keeps the notifications that come."""
+    """Collects notifications."""
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
@@ -21,7 +21,7 @@ class Session(aiorpcx.RPCSession):
 
 
 class UnixTransport(aiorpcx.rawsocket.RSTransport):
-    """aiorpcX's own, which takes every peer to have a host and a port."""
+    """The transport of aiorpcX, which expects every peer to have a host and a port."""
 
     def connection_made(self, transport):
         self._proxy = "none"
@@ -29,7 +29,7 @@ class UnixTransport(aiorpcx.rawsocket.RSTransport):
 
 
 class UnixClient(aiorpcx.rawsocket.RSClient):
-    """aiorpcX's own client, over a Unix socket."""
+    """The client of aiorpcX, over a Unix socket."""
 
     def __init__(self, path):
         super().__init__(session_factory=Session, transport=UnixTransport)
@@ -44,14 +44,14 @@ class AioRPCX(unittest.IsolatedAsyncioTestCase):
         self.daemon = Daemon()
 
     async def asyncSetUp(self):
-        # A busy machine is no fault worth a line.
+        # A busy machine is not worth a warning.
         asyncio.get_running_loop().slow_callback_duration = 60
 
     def tearDown(self):
         self.assertEqual(self.daemon.stop(), 0)
 
     async def test_requests(self):
-        """Results are results, errors are errors with their number and words."""
+        """Results arrive as results, errors as errors with their code and message."""
         async with UnixClient(self.daemon.path) as session:
             info = await session.send_request("getServerInfo", {})
             self.assertEqual(info["name"], "devicesim")
@@ -66,7 +66,7 @@ class AioRPCX(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(caught.exception.code, -32601)
 
     async def test_concurrency(self):
-        """Hundreds of requests at once, one of which waits, each get their own answer."""
+        """Hundreds of requests at once, one of which waits, each get their own reply."""
         async with UnixClient(self.daemon.path) as session:
             waiting = asyncio.create_task(
                 session.send_request("evaluatePolicy", {"policy": "biometrics", "reason": "r"})
@@ -80,7 +80,7 @@ class AioRPCX(unittest.IsolatedAsyncioTestCase):
             self.assertEqual((await waiting)["method"], "biometry")
 
     async def test_batch(self):
-        """A batch comes back as one, in its order, its errors among it."""
+        """A batch gets one reply, in its order, with its errors."""
         async with UnixClient(self.daemon.path) as session:
             async with session.send_batch() as batch:
                 batch.add_request("ping", {})

@@ -1,11 +1,11 @@
-"""Every reply is what the OpenRPC document says, to requests of its own and to generated ones."""
+"""Every reply follows the OpenRPC document, for its own examples and for generated requests."""
 
 import json
 import os
 import unittest
 from pathlib import Path
 
-# What hypothesis keeps from run to run lies beside everything else that is built. It reads this once, early.
+# hypothesis keeps its data in .build. It reads this variable once, when it is imported.
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(__file__).parents[2] / ".build" / "hypothesis"))
 
 import hypothesis
@@ -15,11 +15,11 @@ from hypothesis import strategies
 from contract import Contract
 from support import Daemon
 
-# How many requests are generated for each method.
+# The number of generated requests for each method.
 EXAMPLES = int(os.environ.get("DEVICESIM_GENERATED_REQUESTS", "15"))
-# These end the daemon, or every test after them.
+# These methods would end the daemon.
 LEFT_OUT = {"shutdown"}
-# A device of few names is met more often than one of any.
+# With few names, requests meet the same device more often.
 DEVICES = ["default", "phone", "phone-2"]
 
 
@@ -36,7 +36,7 @@ class Schemas(unittest.TestCase):
         assert cls.daemon.stop() == 0
 
     def ask(self, client, name, params):
-        """Sends a request; what would wait for a prompt or an event is ended. Returns what is wrong."""
+        """Sends a request, and ends it if it waits for a prompt or an event. Returns the errors of the reply."""
         params = dict(params)
         if "timeout" in {param["name"] for param in self.contract.methods[name]["params"]}:
             params["timeout"] = 0
@@ -45,13 +45,13 @@ class Schemas(unittest.TestCase):
             reply = client.reply(number, within=0.02)
             if reply is not None:
                 return self.contract.problems(name, reply)
-            # It waits for the device's owner: a reset ends that.
+            # It waits for a person at the device; a reset ends this.
             for device in DEVICES:
                 self.harness.call("resetDevice", {"device": device})
         return [f"{name}: no reply to {params}"]
 
     def test_examples(self):
-        """Every method's example is answered as its schemas say."""
+        """The reply to the example of each method follows its schema."""
         client = self.daemon.connect()
         for name, method in self.contract.methods.items():
             if name in LEFT_OUT:
@@ -63,7 +63,7 @@ class Schemas(unittest.TestCase):
         client.close()
 
     def test_generated(self):
-        """Parameters made from the schemas are taken or refused by name, and the reply is as promised."""
+        """Generated parameters are accepted or refused by name, and the reply follows the schema."""
         for name in self.contract.methods:
             if name in LEFT_OUT:
                 continue
@@ -95,7 +95,7 @@ class Schemas(unittest.TestCase):
         self.harness.result("ping")
 
     def test_events(self):
-        """Events are what the document says of their kinds."""
+        """Events are of the kinds in the document."""
         client = self.daemon.connect()
         client.result("subscribe", allDevices=True)
         client.result("lockDevice")

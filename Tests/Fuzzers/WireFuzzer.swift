@@ -4,7 +4,7 @@ import Platform
 import Server
 import WireProtocol
 
-/// libFuzzer's own main, which a Swift executable takes the place of.
+/// The main function of libFuzzer; a Swift executable has its own and calls this one.
 @_extern(c, "LLVMFuzzerRunDriver")
 private func runDriver(
   _ count: UnsafeMutablePointer<CInt>,
@@ -12,9 +12,9 @@ private func runDriver(
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What libFuzzer does with each input: the bytes of a client, to a server of their own.
+/// Sends each input of libFuzzer, as the bytes of a client, to a new server.
 ///
-/// A crash, a hang, or a reply that is no JSON ends the fuzzer, which then keeps the input.
+/// A crash, a hang, or a reply that is not JSON ends the fuzzer, which then keeps the input.
 @main
 enum WireFuzzer {
   static func main() {
@@ -32,7 +32,7 @@ enum WireFuzzer {
   }
 }
 
-/// The end of every input: the server stops when it comes to it.
+/// The end of every input: this request stops the server.
 private let goodbye = Array("\n{\"jsonrpc\":\"2.0\",\"id\":\"goodbye\",\"method\":\"shutdown\"}\n".utf8)
 
 private func talk(_ bytes: [UInt8]) throws {
@@ -41,7 +41,7 @@ private func talk(_ bytes: [UInt8]) throws {
   configuration.limits.maxLineBytes = 1 << 16
   configuration.limits.maxDevices = 8
   configuration.limits.keptEvents = 100
-  // Nobody reads before the server has ended.
+  // The replies are read only after the server has ended.
   configuration.limits.maxOutputBytes = 1 << 30
   configuration.flushTime = .zero
   let server = try Server(configuration)
@@ -53,11 +53,11 @@ private func talk(_ bytes: [UInt8]) throws {
   Socket.finishWriting(client)
   try server.run()
   let replies = try FileSystem.readToEnd(client)
-  // More than a socket holds was not read in time.
+  // If the replies are larger than the buffer of a socket, some of them are lost.
   if replies.count < 1 << 16 { try check(replies) }
 }
 
-/// Every line is JSON, and the last request got its reply.
+/// Checks that every line is JSON, and that the last request got its reply.
 private func check(_ replies: [UInt8]) throws {
   var isAnswered = false
   for line in replies.split(separator: UInt8(ascii: "\n")) {

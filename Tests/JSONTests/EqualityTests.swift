@@ -14,7 +14,7 @@ struct EqualityTests {
   }
 
   @Test(
-    "what says the same is equal",
+    "values with the same meaning are equal",
     arguments: [
       ("null", "null"), ("true", "true"), ("1", "1.0"), ("100", "1e2"), ("0", "-0.0"), ("0.1", "1E-1"),
       ("1e400", "10e399"), ("-12.50", "-1.25e1"), ("0e5", "0"), (#""a""#, #""\u0061""#),
@@ -27,7 +27,7 @@ struct EqualityTests {
   }
 
   @Test(
-    "what differs is not equal",
+    "different values are not equal",
     arguments: [
       ("null", "false"), ("true", "false"), ("1", "-1"), ("1", "10"), ("1", #""1""#), ("0", "false"),
       ("9007199254740992", "9007199254740993"), ("0.1", "0.10000000000000000001"), ("1e400", "1e401"),
@@ -40,14 +40,14 @@ struct EqualityTests {
     #expect(try !areEqual(a, b))
   }
 
-  @Test("deeply nested objects with repeated names are compared in short time")
+  @Test("deeply nested objects with repeated names are compared fast")
   func staysFast() throws {
     let deep =
       String(repeating: #"{"a":0,"a":"#, count: 120) + "1" + String(repeating: "}", count: 120)
     #expect(try areEqual(deep, deep))
   }
 
-  @Test("equality is that of the values", arguments: 0..<50 as Range<UInt64>)
+  @Test("texts are equal if their values are", arguments: 0..<50 as Range<UInt64>)
   func agreesWithTrees(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let a = JSONTree.random(using: &generator)

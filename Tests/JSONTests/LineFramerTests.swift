@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Lines of a stream")
 struct LineFramerTests {
-  /// What a stream holds, with over-long lines as `nil`.
+  /// The lines of a stream; `nil` for a line over the limit.
   private func lines(
     of stream: [UInt8], chunks: Int, limit: Int = 64, minimum: Int = 1, finishing: Bool = true
   ) -> [String?] {
@@ -35,13 +35,13 @@ struct LineFramerTests {
 
   private static let chunkSizes = [1, 2, 3, 5, 7, 64, 1000]
 
-  @Test("lines come out alike, however the stream is cut", arguments: chunkSizes)
+  @Test("the lines are the same, however the stream is split", arguments: chunkSizes)
   func ignoresChunks(size: Int) {
     let stream = Array("one\ntwo\r\n\n  \t\r\nthree é€😀\r\r\n\r\nfour".utf8)
     #expect(lines(of: stream, chunks: size) == ["one", "two", "three é€😀\r", "four"])
   }
 
-  @Test("several lines of one read come out in order")
+  @Test("several lines of one read are returned in order")
   func splitsOneRead() {
     #expect(lines(of: Array("1\n2\n3\n".utf8), chunks: 100, finishing: false) == ["1", "2", "3"])
   }
@@ -65,7 +65,7 @@ struct LineFramerTests {
     #expect(framer.pendingBytes == 0)
   }
 
-  @Test("a byte order mark is taken off at the start of the stream only", arguments: chunkSizes)
+  @Test("a byte order mark is removed only at the start of the stream", arguments: chunkSizes)
   func skipsByteOrderMark(size: Int) {
     #expect(lines(of: Array("\u{FEFF}a\n\u{FEFF}b\n".utf8), chunks: size) == ["a", "\u{FEFF}b"])
     #expect(lines(of: Array("\u{FEFF}\r\na".utf8), chunks: size) == ["a"])
@@ -81,7 +81,7 @@ struct LineFramerTests {
     #expect(lines(of: [0xEF, 0xBB], chunks: size).count == 1)
   }
 
-  @Test("a line of the limit passes, one byte more is told once and thrown away", arguments: chunkSizes)
+  @Test("a line of the limit is returned; a longer one is reported once", arguments: chunkSizes)
   func limitsLines(size: Int) {
     let exact = String(repeating: "x", count: 64)
     #expect(lines(of: Array("\(exact)\n\(exact)\r\na\n".utf8), chunks: size) == [exact, exact, "a"])
@@ -108,7 +108,7 @@ struct LineFramerTests {
     #expect(lines(of: [], chunks: 1) == [])
   }
 
-  @Test("what ends within an over-long line is not told again")
+  @Test("a stream that ends in a line over the limit does not report it again")
   func finishesWithinOverlongLine() {
     let stream = [UInt8](repeating: 0x78, count: 200)
     #expect(lines(of: stream, chunks: 50) == [nil])
@@ -123,7 +123,7 @@ struct LineFramerTests {
     #expect(framer.pendingBytes == 0)
   }
 
-  @Test("an endless line costs bounded memory")
+  @Test("an endless line takes limited memory")
   func boundsMemory() {
     var framer = LineFramer(maximumLineBytes: 1000)
     var tooLong = 0
@@ -141,7 +141,7 @@ struct LineFramerTests {
     #expect(largest <= 4000 && framer.pendingBytes == 0)
   }
 
-  @Test("the buffer of a long line is given back")
+  @Test("the memory of a long line is freed")
   func shrinks() {
     var framer = LineFramer(maximumLineBytes: 1 << 20)
     var space = 0
@@ -162,7 +162,7 @@ struct LineFramerTests {
     #expect(space >= 1000 && space <= 4000)
   }
 
-  @Test("lines come out alike whatever is cut where", arguments: 0..<100 as Range<UInt64>)
+  @Test("random lines are the same, however the stream is split", arguments: 0..<100 as Range<UInt64>)
   func agreesWithSplitting(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let pieces = ["a", "bc", "\n", "\r\n", "\r", " ", "é", "😀", "xxxxxxxxxxxxxxxxxxxxxxxx"]

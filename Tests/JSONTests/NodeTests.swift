@@ -9,7 +9,7 @@ struct NodeTests {
       .utf8
   )
 
-  @Test("a value is its kind and no other")
+  @Test("a value has its kind and no other")
   func tellsKinds() throws {
     try withJSON(text) { root in
       #expect(root.kind == .object && root.string == nil && root.integer == nil && root.bool == nil)
@@ -20,7 +20,7 @@ struct NodeTests {
     }
   }
 
-  @Test("elements and members come in order, each with all it holds")
+  @Test("elements and members are in order, each with its children")
   func walksChildren() throws {
     try withJSON(text) { root in
       #expect(root.members.map { $0.key.string } == ["id", "list", "on", "off", "none", "id"])
@@ -52,7 +52,7 @@ struct NodeTests {
   }
 
   @Test(
-    "raw bytes are exactly those of the value",
+    "raw bytes are exactly the bytes of the value",
     arguments: ["1.0", #""\u0041""#, "[ 1 ]", "{ }", "-0", "null"])
   func keepsRawBytes(value: String) throws {
     let raw = try withJSON(Array(" [0, \(value) ,1]".utf8)) { $0[1].map { Array($0.raw) } }

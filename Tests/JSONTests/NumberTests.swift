@@ -22,7 +22,7 @@ struct NumberTests {
   }
 
   @Test(
-    "what is no whole number, or does not fit, is no integer",
+    "a number that is not whole, or does not fit, is not an integer",
     arguments: [
       "0.5", "-1.5", "1e-1", "15e-1", "1.0000000000000000000000001", "9223372036854775808",
       "-9223372036854775809", "9223372036854775807.5", "1e19", "10e18", "18446744073709551616",

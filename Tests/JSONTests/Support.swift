@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Why a text is refused; `nil` if it is accepted.
+/// The error for a text; `nil` if it is accepted.
 func syntaxError(_ bytes: [UInt8]) -> JSONSyntaxError? {
   do {
     try withJSON(bytes) { _ in }
@@ -15,7 +15,7 @@ func syntaxError(_ bytes: [UInt8]) -> JSONSyntaxError? {
 /// The same for a text.
 func syntaxError(_ text: String) -> JSONSyntaxError? { syntaxError(Array(text.utf8)) }
 
-/// What a writer wrote, as text.
+/// The output of a writer, as text.
 func written(_ write: (inout JSONWriter) -> Void) -> String {
   var writer = JSONWriter()
   write(&writer)
@@ -23,7 +23,7 @@ func written(_ write: (inout JSONWriter) -> Void) -> String {
 }
 
 extension JSONTree {
-  /// Any value, with all that is awkward in one more often than chance would have it.
+  /// A random value, in which awkward characters and numbers are frequent.
   static func random(using generator: inout SeededGenerator, depth: Int = 5) -> JSONTree {
     switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &generator) {
     case 0: return .null

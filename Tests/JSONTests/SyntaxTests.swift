@@ -6,7 +6,7 @@ struct SyntaxTests {
   private typealias Reason = JSONSyntaxError.Reason
 
   @Test(
-    "a wrong text is refused at the byte where it goes wrong",
+    "a wrong text is refused at its first wrong byte",
     arguments: [
       ("", .unexpectedEnd, 0),
       (" \n", .unexpectedEnd, 2),
@@ -118,7 +118,7 @@ struct SyntaxTests {
     #expect(syntaxError("[\(text)]")?.reason == .nestedTooDeep(limit: 128))
   }
 
-  @Test("closed values do not count as depth")
+  @Test("closed containers do not count as depth")
   func countsOnlyOpenLevels() {
     #expect(syntaxError("[" + String(repeating: "[[]],", count: 1000) + "{}]") == nil)
   }
@@ -145,7 +145,7 @@ struct SyntaxTests {
     }
   }
 
-  @Test("no beginning of a text is taken for the whole")
+  @Test("the beginning of a text is never accepted as a whole text")
   func refusesEveryPrefix() {
     let text = Array(#"{"a":[1.5e-7,"é\ud83d\ude00\n",{"b":[true,false,null,{}]}],"c":""}"#.utf8)
     #expect(syntaxError(text) == nil)
@@ -159,7 +159,7 @@ struct SyntaxTests {
     let text = Array(#"[true,false,null,-12.5e+10,"\u00e9\ud83d\ude00é€😀\n"]"#.utf8)
     let document = JSONDocument()
     for length in 0..<text.count {
-      // What follows in memory must not matter, be it what would complete the text or what would spoil it.
+      // The bytes after the text must not matter, whether they would complete the text or make it wrong.
       let errors = [Array(text[length...]), [UInt8](repeating: 0xFF, count: 8)].map { rest in
         (text[..<length] + rest).withUnsafeBufferPointer { bytes in
           #expect(throws: JSONSyntaxError.self) { try document.parse(.init(rebasing: bytes[..<length])) }

@@ -10,7 +10,7 @@ struct UTF8Tests {
   }
 
   @Test(
-    "bytes that are no character are refused where they begin",
+    "bytes that are not a character are refused at the first of them",
     arguments: [
       [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x41], [0xE0, 0x80, 0x80],
       [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xE2, 0x82], [0xE2, 0x82, 0x41],
@@ -26,7 +26,7 @@ struct UTF8Tests {
     }
   }
 
-  @Test("every character is accepted and comes back")
+  @Test("every character is accepted and returned")
   func acceptsEveryScalar() throws {
     var text = String.UnicodeScalarView()
     for value in UInt32(0x20)...0x10FFFF where value != 0x22 && value != 0x5C {
@@ -60,7 +60,7 @@ struct UTF8Tests {
 
   @Test("the standard library agrees on every start of a character", arguments: UInt8(0x80)...0xFF)
   func agreesOnLeadBytes(lead: UInt8) {
-    // The third and fourth byte matter only for being continuations, so a few of each are enough.
+    // The third and the fourth byte must only be continuation bytes, so a few values of each are enough.
     for second in UInt8(0x7F)...0xFF {
       for rest in [[], [0x80], [0xBF], [0x7F], [0x80, 0x80], [0xBF, 0xC0], [0xBF, 0xBF]] as [[UInt8]] {
         let content = [lead, second] + rest
@@ -76,7 +76,7 @@ struct UTF8Tests {
     for length in 1..<bytes.count {
       #expect(!accepts(Array(bytes[..<length])))
       #expect(!accepts(Array(bytes[length...])))
-      // At the very end of the text, where nothing may be read beyond it.
+      // At the end of the text, where nothing may be read beyond it.
       #expect(syntaxError([Self.quote] + bytes[..<length]) != nil)
     }
   }

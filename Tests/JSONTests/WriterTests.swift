@@ -40,7 +40,7 @@ struct WriterTests {
   }
 
   @Test(
-    "only what must be escaped is",
+    "only characters that must be escaped are escaped",
     arguments: [
       ("", #""""#), ("plain", #""plain""#), ("a\"b\\c/d", #""a\"b\\c/d""#),
       ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#), ("\u{0}\u{1}\u{1F}\u{B}", #""\u0000\u0001\u001f\u000b""#),
@@ -84,7 +84,7 @@ struct WriterTests {
     #expect(back.bitPattern == value.bitPattern)
   }
 
-  @Test("a number that JSON does not have is a programmer's error")
+  @Test("a number that JSON does not have is a programmer error")
   func trapsOnInfinity() async {
     await #expect(processExitsWith: .failure) {
       var writer = JSONWriter()
@@ -107,7 +107,7 @@ struct WriterTests {
     #expect(written { $0.seconds(nanoseconds: nanoseconds) } == text)
   }
 
-  @Test("a raw value is copied, but for line breaks and tabs between its parts")
+  @Test("a raw value is copied without the line breaks and tabs between its parts")
   func copiesRawValues() {
     let raw = "{\t\"a\" :\r\n [1.0,\n\n\"x\\n\" ]}\r"
     let text = written { writer in
@@ -119,7 +119,7 @@ struct WriterTests {
     #expect(text == #"[9007199254740993,{"a" : [1.0,"x\n" ]}]"#)
   }
 
-  @Test("what is written reads back as the same", arguments: 0..<300 as Range<UInt64>)
+  @Test("written values are read back unchanged", arguments: 0..<300 as Range<UInt64>)
   func roundTrips(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let tree = JSONTree.random(using: &generator)
@@ -127,11 +127,11 @@ struct WriterTests {
     #expect(bytes.allSatisfy { $0 >= 0x20 })
     let back = try JSONTree(parsing: bytes)
     #expect(back == tree)
-    // Texts compare equal in Swift by more than their bytes; what is written again does not.
+    // Swift also compares different bytes of a text as equal; the output written again does not.
     #expect(back.bytes == bytes)
   }
 
-  @Test("every double reads back as itself")
+  @Test("every double is read back unchanged")
   func roundTripsDoubles() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<20_000 {
@@ -144,7 +144,7 @@ struct WriterTests {
     }
   }
 
-  @Test("whatever the bytes, reading ends with a value that can be read again or with an error")
+  @Test("reading any bytes ends with an error, or with a value that can be written and read again")
   func survivesDamage() throws {
     var generator = SeededGenerator(seed: 2)
     let alphabet = Array(#"{}[]:,"\u0d8e-+.tfn "#.utf8) + [0x00, 0x0A, 0x80, 0xC2, 0xED, 0xFF]

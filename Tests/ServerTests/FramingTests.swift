@@ -1,10 +1,11 @@
 import Platform
+import Schema
 import Server
 import TestSupport
 import Testing
 import WireProtocol
 
-/// Bytes of a stream and what of them is a message: protocol.md, "Framing".
+/// Bytes of a stream and what of them is a message: Protocol/README.md, "Framing".
 @Suite struct FramingTests {
   private let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#
   private let pong = #"{"jsonrpc":"2.0","id":1,"result":{"seq":0}}"#

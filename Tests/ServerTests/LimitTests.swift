@@ -1,4 +1,5 @@
 import Platform
+import Schema
 import Server
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Platform
+import Schema
 import TestSupport
 import Testing
 import WireProtocol

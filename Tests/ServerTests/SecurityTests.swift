@@ -1,6 +1,7 @@
 import DeviceModel
 import Foundation
 import Platform
+import Schema
 import Server
 import TestSupport
 import Testing

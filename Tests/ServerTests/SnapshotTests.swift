@@ -1,5 +1,6 @@
 import DeviceModel
 import Platform
+import Schema
 import Server
 import TestSupport
 import Testing

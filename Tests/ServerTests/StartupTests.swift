@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// How the daemon comes by its socket: design.md, "Rules of a daemon people trust".
+/// How the daemon comes by its socket: .github/SECURITY.md, "Who may connect".
 @Suite(.enabled(if: TestDaemon.program != nil, "devicesimd is not built"))
 struct StartupTests {
   @Test("the ready line says where it listens, and comes when it does")

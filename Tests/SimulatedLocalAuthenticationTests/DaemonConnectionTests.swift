@@ -93,6 +93,20 @@ private struct Peer: Sendable {
     #expect(throws: DeviceSimulatorError.self) { try peer.connection.call("x", [:], within: 5) }
   }
 
+  @Test("an error about the connection answers the call that was sent last")
+  func refused() async throws {
+    let peer = try Peer()
+    async let first = peer.connection.call("first", [:])
+    _ = await peer.hear(1)
+    let second = Task { try await peer.connection.call("second", [:]) }
+    _ = await peer.hear(1)
+    try peer.say(
+      #"{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no","data":{"name":"refused"}}}"# + "\n")
+    await #expect { try await second.value } throws: { DeviceSimulatorError.refused ~= $0 }
+    try peer.say(#"{"jsonrpc":"2.0","id":1,"result":{}}"# + "\n")
+    #expect(try await first == [:])
+  }
+
   @Test("a daemon that does not answer is given up")
   func silent() throws {
     let peer = try Peer()

@@ -1,4 +1,5 @@
 import JSON
+import Schema
 import Testing
 import WireProtocol
 
@@ -9,19 +10,18 @@ func text(_ write: (inout JSONWriter) -> Void) -> String {
   return String(decoding: writer.bytes, as: UTF8.self)
 }
 
-/// What a request of one line comes to: the call, or the error. The fast check must not let through what the
-/// thorough one refuses.
+/// What a request of one line comes to: the call, or the error. What is read must be of the types that the
+/// documents give.
 func call(_ method: String, _ params: String?) throws -> Result<Call, WireError> {
   let entry = try #require(MethodTable.find(method))
-  let table = RequestTable()
   func call(_ node: JSONNode?) throws -> Result<Call, WireError> {
-    try withJSON(Array("\"\(method)\"".utf8)) { name in
-      let asked = table.find(name)
-      if try #require(asked).hasRightShape(node) {
-        #expect(throws: Never.self, "\(method) \(params ?? "")") { try Validation.arguments(node, of: entry) }
+    let result = Result { () throws(WireError) in try entry.call(node) }
+    if case .success = result, let node {
+      #expect(throws: Never.self, "\(method) \(params ?? "")") {
+        try ValueType.object(entry.input.fields).check(node)
       }
     }
-    return Result { () throws(WireError) in try entry.call(node) }
+    return result
   }
   guard let params else { return try call(nil) }
   return try withJSON(Array(params.utf8)) { try call($0) }

@@ -1,4 +1,5 @@
 import Presentation
+import Schema
 import WireProtocol
 
 /// The words behind the name of a command: its values and its own options.

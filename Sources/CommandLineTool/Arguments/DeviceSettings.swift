@@ -1,6 +1,7 @@
 import JSON
 import Platform
 import Presentation
+import Schema
 import WireProtocol
 
 /// How a new device begins. `createDevice`, `exec`, `record` and the `device` line of a scenario spell it
@@ -76,12 +77,12 @@ struct DeviceCommand {
     arguments = Array(command.dropFirst())
   }
 
-  /// The process, with the device in its environment.
-  func process(socket: String, appSocket: String, device: String) -> ChildProcess.Configuration {
+  /// The process.
+  ///
+  /// - Parameter variables: those by which it finds its device.
+  func process(in variables: [(name: String, value: String?)]) -> ChildProcess.Configuration {
     var configuration = ChildProcess.Configuration(program: program, arguments: arguments)
-    configuration.environment = Environment.all(changing: [
-      ("DEVICESIM_SOCKET", socket), ("DEVICESIM_APP_SOCKET", appSocket), ("DEVICESIM_DEVICE", device),
-    ])
+    configuration.environment = Environment.all(changing: variables)
     return configuration
   }
 }

@@ -1,4 +1,6 @@
+import JSON
 package import Presentation
+package import Schema
 package import WireProtocol
 
 /// A request as a command line gives it.

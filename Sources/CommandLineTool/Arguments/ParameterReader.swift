@@ -1,5 +1,6 @@
 import JSON
 import Presentation
+import Schema
 import WireProtocol
 
 /// Makes parameters of the words behind a name.

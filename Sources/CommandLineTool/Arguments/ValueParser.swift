@@ -1,6 +1,7 @@
 import JSON
 import Presentation
-package import WireProtocol
+package import Schema
+import WireProtocol
 
 /// Reads a value of the command line by the type of its parameter and writes it as JSON.
 struct ValueParser {

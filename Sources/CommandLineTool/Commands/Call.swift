@@ -12,17 +12,15 @@ extension Tool {
     let client = try client()
     // The daemon replies at once to requests about itself; others may wait for a prompt or an event.
     let limit = method.group == .server ? WaitLimit.after(seconds: 5) : .never
-    let reply: Reply
-    do {
-      let parameters = request.parameters == Array("{}".utf8) ? nil : request.parameters
-      reply = try client.call(method.name, parameters, until: limit)
-    } catch {
-      throw toolError(error)
+    let parameters = request.parameters == Array("{}".utf8) ? nil : request.parameters
+    let reply = try clientErrorsInWords { () throws(ClientError) in
+      try client.call(method.name, parameters, until: limit)
     }
     switch reply {
-    case .error(let json):
-      let error = ErrorRendering.toolError(json)
-      Output.complaint(invocation.options.isJSON ? String(decoding: json, as: UTF8.self) : error.message)
+    case .error(let remote):
+      let error = ErrorRendering.toolError(remote.json)
+      Output.complaint(
+        invocation.options.isJSON ? String(decoding: remote.json, as: UTF8.self) : error.message)
       return error.status
     case .result(let json):
       let status = try show(json, of: request)
@@ -62,14 +60,7 @@ extension Tool {
 
   /// Prints events as they come, until somebody ends the tool, the daemon or the reader.
   func printEvents(from client: Client, showsDevice: Bool = false) throws(ToolError) {
-    while true {
-      let event: [UInt8]
-      do {
-        guard let notification = try client.notification(for: .standardOutput) else { return }
-        event = notification.parameters
-      } catch {
-        throw toolError(error)
-      }
+    while let event = try nextEvent(client) {
       let line =
         invocation.options.isJSON
         ? nil

@@ -9,7 +9,7 @@ extension Tool {
   /// reply.
   func connect() throws(ToolError) -> ExitStatus {
     let client = try client()
-    var copy = SocketCopy(socket: client.descriptor)
+    var copy = SocketCopy(socket: client.connection.descriptor)
     do {
       try copy.run()
     } catch let error where error.isDisconnected {

@@ -5,17 +5,13 @@ import Presentation
 extension Tool {
   /// Connects to the daemon.
   ///
-  /// - Parameter path: another socket than the one that is meant.
+  /// - Parameter path: a socket other than the one in use.
   /// - Throws: `ToolError` with the status "no daemon", naming the path.
   func client(at path: String? = nil) throws(ToolError) -> Client {
-    do {
-      return try Client(path: path ?? location.path)
-    } catch {
-      throw toolError(error)
-    }
+    try clientErrorsInWords { () throws(ClientError) in try Client(path: path ?? location.path) }
   }
 
-  /// Connects to the daemon; `nil` when nobody listens.
+  /// Connects to the daemon; `nil` when none listens.
   func clientIfRunning() throws(ToolError) -> Client? {
     do {
       return try Client(path: location.path)
@@ -26,51 +22,52 @@ extension Tool {
     }
   }
 
-  /// Nobody listens, and what to do.
+  /// No daemon listens, and what to do.
   var noDaemon: ToolError {
     let option = invocation.options.socket.map { " --socket \($0)" } ?? ""
     return ToolError(
       .noDaemon, "no daemon listens on \(location.path); start one with 'devicesim start --detach\(option)'")
   }
 
-  /// Asks and waits; an error of the daemon is one of the tool.
+  /// Calls a method and returns its result; an error of the daemon becomes one of the tool.
   func ask(
     _ client: Client, _ method: String, _ parameters: [UInt8]? = nil, until limit: WaitLimit
   ) throws(ToolError) -> [UInt8] {
-    let reply: Reply
-    do {
-      reply = try client.call(method, parameters, until: limit)
-    } catch {
-      throw toolError(error)
+    let reply = try clientErrorsInWords { () throws(ClientError) in
+      try client.call(method, parameters, until: limit)
     }
     switch reply {
     case .result(let json): return json
-    case .error(let json): throw ErrorRendering.toolError(json)
+    case .error(let error): throw ErrorRendering.toolError(error.json)
+    }
+  }
+
+  /// Waits for the next event; `nil` when nobody reads the output any more.
+  func nextEvent(_ client: Client) throws(ToolError) -> [UInt8]? {
+    try clientErrorsInWords { () throws(ClientError) in
+      try client.notification(for: .standardOutput)?.parameters
+    }
+  }
+
+  /// Uses a client, and says in words why the daemon cannot be talked to and what to do.
+  func clientErrorsInWords<R>(_ body: () throws(ClientError) -> R) throws(ToolError) -> R {
+    do {
+      return try body()
+    } catch {
+      throw toolError(error)
     }
   }
 
   /// Says in words why the daemon cannot be talked to, and what to do.
   func toolError(_ error: ClientError) -> ToolError {
+    let message = PlainText.oneLine(error.message(at: location.path))
     switch error {
-    case .invalidPath(let reason):
-      return .usage(reason)
-    case .cannotConnect(let path, let reason):
-      if error.meansNobodyListens { return noDaemon }
-      if reason.isTimeout { return ToolError(.noDaemon, "the daemon on \(path) takes no connections") }
-      return ToolError(.noDaemon, "no daemon can be reached on \(path): \(reason.reason)")
-    case .connectionLost:
-      return ToolError(.noDaemon, "the daemon on \(location.path) closed the connection")
-    case .timedOut:
-      return ToolError(.timeout, "the daemon on \(location.path) does not answer")
-    case .notUnderstood(let text):
-      return ToolError(.refused, "\(location.path) does not speak the protocol: \(PlainText.oneLine(text))")
-    case .refused(let reply):
-      guard case .error(let json) = reply else {
-        return ToolError(.refused, "the daemon refused the connection")
-      }
-      return ErrorRendering.toolError(json)
-    case .system(let error):
-      return ToolError(.refused, error.description)
+    case .invalidPath: return .usage(message)
+    case .cannotConnect: return error.meansNobodyListens ? noDaemon : ToolError(.noDaemon, message)
+    case .connectionLost: return ToolError(.noDaemon, message)
+    case .timedOut: return ToolError(.timeout, message)
+    case .refused(let error): return ErrorRendering.toolError(error.json)
+    case .notUnderstood, .system: return ToolError(.refused, message)
     }
   }
 }

@@ -1,24 +1,24 @@
 import Platform
 import Presentation
 
-/// Starts the daemon's program and learns whether it listens.
+/// Starts the daemon's program and waits until it listens.
 struct DaemonLauncher {
-  /// The path the daemon shall listen on; `nil`: where it listens by itself.
+  /// The path that the daemon listens on; `nil`: its default.
   var socket: String?
   var options: [String]
-  /// Where the daemon's words go.
+  /// The file for the daemon's output.
   var log: String
-  /// Whether it goes on when the terminal is closed.
+  /// Whether it keeps running when the terminal is closed.
   var isDetached: Bool
 
   /// How a start ends.
   enum Outcome {
     case listening(ChildProcess)
-    /// The status it ended with and what it said.
+    /// The status it ended with and what it printed.
     case failed(ChildProcess.Termination, said: String)
   }
 
-  /// The program: next to the tool's own, else by the search path.
+  /// The program: the one next to the tool, else the one in `PATH`.
   static var program: String {
     if let own = CurrentProcess.executablePath {
       let neighbour = "\(Path.directory(of: own))/devicesimd"
@@ -27,7 +27,7 @@ struct DaemonLauncher {
     return "devicesimd"
   }
 
-  /// The arguments that go with every start.
+  /// The arguments of every start.
   var arguments: [String] {
     (socket.map { ["--socket", $0] } ?? []) + options
   }
@@ -35,16 +35,21 @@ struct DaemonLauncher {
   /// Starts it and waits until it listens or has ended.
   func launch() throws(ToolError) -> Outcome {
     do {
-      return try launchWatched()
+      return try launchAndWait()
+    } catch let error as ToolError {
+      throw error
     } catch {
-      if error.isNotFound, error.operation.hasPrefix("start") {
-        throw ToolError(.refused, "devicesimd is neither next to devicesim nor in PATH")
-      }
-      throw ToolError(.refused, error.description)
+      throw ToolError(.refused, "\(error)")
     }
   }
 
-  private func launchWatched() throws(SystemError) -> Outcome {
+  /// Why the daemon's program cannot be run.
+  static func cannotRun(_ error: SystemError) -> ToolError {
+    ToolError(
+      .refused, error.isNotFound ? "devicesimd is neither next to devicesim nor in PATH" : error.description)
+  }
+
+  private func launchAndWait() throws -> Outcome {
     let log = try FileSystem.withModeMask(0o077) { () throws(SystemError) in
       try FileSystem.openForAppending(self.log)
     }
@@ -62,17 +67,13 @@ struct DaemonLauncher {
     configuration.standardError = log
     configuration.inherited = [ready.writing]
     configuration.startsSession = isDetached
-    let child: ChildProcess
-    do {
-      child = try ChildProcess.spawn(configuration)
-    } catch {
-      ready.writing.close()
-      throw error
-    }
-    // Only the daemon holds the other end now: it says a line, or the end of the pipe says that it died.
+    let started = Result { () throws(SystemError) in try ChildProcess.spawn(configuration) }
+    // Only the daemon holds the other end now: it writes a line, or the end of the pipe shows that it died.
     ready.writing.close()
+    let child: ChildProcess
+    do { child = try started.get() } catch { throw Self.cannotRun(error) }
     if try !Self.readLine(ready.reading, until: .after(seconds: 30)).isEmpty { return .listening(child) }
-    // It has ended, or never will listen.
+    // It has ended, or will never listen.
     try child.kill(Signal.terminate)
     let termination = try child.wait()
     let said = try FileSystem.read(self.log).dropFirst(former)

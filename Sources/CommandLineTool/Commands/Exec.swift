@@ -17,15 +17,17 @@ extension Tool {
     if invocation.options.socket != nil { throw noDaemon }
     let daemon = try PrivateDaemon()
     defer { daemon.stop() }
+    let sockets = daemon.sockets
     return try run(
-      command, over: client(at: daemon.socket), path: daemon.socket, appSocket: daemon.appSocket)
+      command, over: client(at: sockets.socket), path: sockets.socket, appSocket: sockets.appSocket)
   }
 
   private func run(
     _ command: DeviceCommand, over client: Client, path: String, appSocket: String
   ) throws(ToolError) -> ExitStatus {
     let device = try create(command.settings, over: client)
-    let process = command.process(socket: path, appSocket: appSocket, device: device)
+    let process = command.process(
+      in: SocketLocation.environment(socket: path, appSocket: appSocket, device: device))
     do {
       // The connection stays open in this process only, and the device with it.
       let termination = try withExtendedLifetime(client) { () throws(SystemError) in

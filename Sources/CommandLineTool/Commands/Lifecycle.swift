@@ -2,6 +2,7 @@ import Client
 import JSON
 import Platform
 import Presentation
+import Schema
 import WireProtocol
 
 extension Tool {
@@ -19,10 +20,8 @@ extension Tool {
     let launcher = DaemonLauncher(
       socket: invocation.options.socket, options: options, log: "\(location.path).log", isDetached: true)
     guard isDetached else {
-      let error = CurrentProcess.replace(by: DaemonLauncher.program, arguments: launcher.arguments)
-      throw ToolError(
-        .refused, error.isNotFound ? "devicesimd is neither next to devicesim nor in PATH" : error.description
-      )
+      throw DaemonLauncher.cannotRun(
+        CurrentProcess.replace(by: DaemonLauncher.program, arguments: launcher.arguments))
     }
     if location.isDefault { try makeDefaultFolder() }
     switch try launcher.launch() {
@@ -148,7 +147,7 @@ extension Tool {
   /// Watches the daemon's process, if its number means the same here: the daemon may run in another
   /// container, or have its socket from systemd.
   private static func watch(_ identity: DaemonIdentity, over client: Client) -> ProcessWatch? {
-    guard let peer = try? PeerCredentials(of: client.descriptor), let id = peer.processID,
+    guard let peer = try? PeerCredentials(of: client.connection.descriptor), let id = peer.processID,
       id == identity.processID
     else { return nil }
     return ProcessWatch(id)

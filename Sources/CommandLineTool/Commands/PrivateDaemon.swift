@@ -1,36 +1,28 @@
 import Platform
 import Presentation
 
-/// A daemon for one command: in a folder of its own, and gone with this process however that ends.
+/// A daemon for one command: in a folder of its own, and ended with this process however that ends.
 struct PrivateDaemon {
-  let socket: String
-  /// Where the code under test may connect.
-  let appSocket: String
-  private let folder: String
+  /// Where it listens.
+  let sockets: SocketFolder
   private let process: ChildProcess
 
   /// Starts it and waits until it listens.
   init() throws(ToolError) {
-    do {
-      folder = try Self.makeFolder()
-    } catch {
-      throw ToolError(.refused, error.description)
-    }
-    socket = "\(folder)/devicesim.sock"
-    appSocket = "\(folder)/app.sock"
+    sockets = try ToolError.wrapping { () throws(SystemError) in try SocketFolder() }
     let launcher = DaemonLauncher(
-      socket: socket, options: ["--app-socket", appSocket, "--exit-with-parent"],
-      log: "\(socket).log", isDetached: true)
+      socket: sockets.socket, options: ["--app-socket", sockets.appSocket, "--exit-with-parent"],
+      log: "\(sockets.socket).log", isDetached: true)
     switch try launcher.launch() {
     case .listening(let process):
       self.process = process
     case .failed(let termination, let said):
-      Self.removeFolder(folder)
+      sockets.remove()
       throw ToolError(ExitStatus(rawValue: termination.shellStatus), Tool.lastWords(said, termination))
     }
   }
 
-  /// Ends it and takes its folder away.
+  /// Ends it and removes its folder.
   func stop() {
     do {
       try process.kill(Signal.terminate)
@@ -38,21 +30,6 @@ struct PrivateDaemon {
     } catch {
       Output.complaint(error.description)
     }
-    Self.removeFolder(folder)
-  }
-
-  /// A short path: a socket's has little room.
-  private static func makeFolder() throws(SystemError) -> String {
-    if let folder = Environment.nonEmpty("TMPDIR"), folder.utf8.count < 60 {
-      return try FileSystem.makeTemporaryDirectory(prefix: "\(folder)/devicesim-")
-    }
-    return try FileSystem.makeTemporaryDirectory(prefix: "/tmp/devicesim-")
-  }
-
-  private static func removeFolder(_ folder: String) {
-    for name in ["devicesim.sock", "app.sock", "devicesim.sock.lock", "app.sock.lock", "devicesim.sock.log"] {
-      try? FileSystem.remove("\(folder)/\(name)")
-    }
-    try? FileSystem.removeDirectory(folder)
+    sockets.remove()
   }
 }

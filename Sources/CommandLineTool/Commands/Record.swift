@@ -39,9 +39,7 @@ extension Tool {
   ) throws(ToolError) -> ExitStatus {
     let child: ChildProcess
     do {
-      child = try ChildProcess.spawn(
-        command.process(
-          socket: recorder.socket, appSocket: recorder.appSocket, device: RecordedJSON.device))
+      child = try ChildProcess.spawn(command.process(in: recorder.environment))
     } catch {
       let error = ToolError.cannotRun(error)
       try recorder.end(status: error.status.rawValue)
@@ -110,8 +108,4 @@ extension Tool {
     do { try FileSystem.write(page, to: output, mode: 0o644) } catch { throw .usage(error.description) }
     return .done
   }
-}
-
-extension PrivateDaemon {
-  fileprivate var sockets: DeviceSession.Sockets { .init(harness: socket, app: appSocket) }
 }

@@ -21,7 +21,7 @@ extension Tool {
       let daemon = try PrivateDaemon()
       defer { daemon.stop() }
       try Self.stopAtSignal(daemon)
-      outcomes = try run(scenarios, options, on: daemon.socket)
+      outcomes = try run(scenarios, options, on: daemon.sockets.socket)
     }
     try self.report(outcomes, options, junit: report)
     return outcomes.contains { $0.failure != nil } ? .refused : .done

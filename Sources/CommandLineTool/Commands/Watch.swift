@@ -13,16 +13,12 @@ extension Tool {
     let isScreen = FileDescriptor.standardOutput.isTerminal && Environment.get("TERM") != "dumb"
     guard isScreen else { return try watchLines(client, device) }
     let former = try recentEvents(client, device)
+    let subscription = try subscribe(client, device)
     let end: DeviceWatch.End
     do {
-      let link = try DaemonLink(path: location.path)
-      try link.send("subscribe", id: 1) { writer in
-        if let device { writer.member("device", device) }
-      }
-      guard let reply = try link.line(until: .after(seconds: 5)) else { throw noDaemon }
-      end = try show(link, device: device, reply: reply, former: former)
-    } catch let error as ToolError {
-      throw error
+      end = try show(client, device: device, subscription: subscription, former: former)
+    } catch let error as ClientError {
+      throw toolError(error)
     } catch {
       throw ToolError(.refused, "\(error)")
     }
@@ -35,18 +31,21 @@ extension Tool {
   }
 
   private func show(
-    _ link: DaemonLink, device: String?, reply: [UInt8], former: [UInt8]
+    _ client: Client, device: String?, subscription: [UInt8], former: [UInt8]
   ) throws -> DeviceWatch.End {
-    try withJSON(reply) { reply in
-      guard let state = reply["result"]?["state"] else {
-        throw ErrorRendering.toolError(reply["error"].map { Array($0.raw) } ?? [])
-      }
-      let inColor = Environment.nonEmpty("NO_COLOR") == nil
-      let watch = try DeviceWatch(link, device: device, inColor: inColor)
-      return try withJSON(former) { former in
-        try watch.run(state: state, events: former["events"].map { Array($0.elements) } ?? [])
+    let watch = try DeviceWatch(client, device: device, inColor: Environment.nonEmpty("NO_COLOR") == nil)
+    return try withJSON(subscription) { subscription in
+      try withJSON(former) { former in
+        try watch.run(
+          state: subscription["state"] ?? subscription,
+          events: former["events"].map { Array($0.elements) } ?? [])
       }
     }
+  }
+
+  private func subscribe(_ client: Client, _ device: String?) throws(ToolError) -> [UInt8] {
+    let parameters = JSONWriter.object { if let device { $0.member("device", device) } }
+    return try ask(client, "subscribe", parameters, until: .after(seconds: 5))
   }
 
   /// The last events, so that the view does not begin empty.
@@ -62,9 +61,7 @@ extension Tool {
 
   /// Prints a line for the state and one for each event.
   private func watchLines(_ client: Client, _ device: String?) throws(ToolError) -> ExitStatus {
-    let parameters = JSONWriter.object { if let device { $0.member("device", device) } }
-    let subscription = try ask(client, "subscribe", parameters, until: .after(seconds: 5))
-    let summary = fromJSON(subscription) { Self.summary($0["state"] ?? $0) }
+    let summary = fromJSON(try subscribe(client, device)) { Self.summary($0["state"] ?? $0) }
     if let summary, try !Output.line(summary) { return .done }
     try printEvents(from: client)
     return .done

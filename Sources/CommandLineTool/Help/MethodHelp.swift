@@ -1,5 +1,6 @@
 import JSON
 import Presentation
+import Schema
 package import WireProtocol
 
 /// What `devicesim help METHOD` prints.

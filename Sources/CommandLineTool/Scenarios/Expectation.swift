@@ -1,6 +1,7 @@
 import Client
 import JSON
 import Presentation
+import Schema
 import WireProtocol
 
 /// The outcome that a line wants behind `=>`.
@@ -196,34 +197,25 @@ private struct Ending {
 
   init(_ reply: Reply) {
     switch reply {
-    case .error(let json):
-      self.init(error: json)
-    case .result(let json):
-      let reason = fromJSON(json) { node in
-        node["canEvaluate"]?.bool == false ? node["error"].map { Array($0.raw) } : nil
-      }
-      self.init(error: reason.flatMap { Ending(error: $0).error }, members: json)
-    }
-  }
-
-  private init(error: String?, members: [UInt8]) {
-    self.error = error
-    self.members = members
-  }
-
-  private init(error json: [UInt8]) {
-    var name: String?
-    members = JSONWriter.object { writer in
-      _ = try? withJSON(json) { node in
-        name = node["data"]?["name"]?.string
-        for object in [node, node["data"] ?? node] {
-          for (key, value) in object.members where !key.equals("data") {
-            writer.key(key.string ?? "")
-            writer.raw(value.raw)
+    case .error(let remote):
+      error = Self.name(of: remote)
+      members = JSONWriter.object { writer in
+        _ = try? withJSON(remote.json) { node in
+          for case let object? in [node, node["data"]] {
+            for (key, value) in object.members where !key.equals("data") {
+              writer.key(key.string ?? "")
+              writer.raw(value.raw)
+            }
           }
         }
       }
+    case .result(let json):
+      error = fromJSON(json) { node in
+        node["canEvaluate"]?.bool == false ? node["error"].map { Self.name(of: RemoteError($0)) } : nil
+      }
+      members = json
     }
-    error = name ?? "error"
   }
+
+  private static func name(of error: RemoteError) -> String { error.name.isEmpty ? "error" : error.name }
 }

@@ -1,4 +1,5 @@
 import Presentation
+import Schema
 import WireProtocol
 
 extension Scenario {

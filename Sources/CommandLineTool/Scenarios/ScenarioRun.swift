@@ -98,12 +98,10 @@ struct ScenarioRun {
 
   private mutating func send(_ call: ScenarioCall, _ step: ScenarioStep) throws(ToolError) -> StartedCall {
     let client = try connections.client(for: call)
-    do {
-      let id = try client.send(call.method.name, call.parameters, until: .after(seconds: 10))
-      return StartedCall(client: client, id: id, call: call, step: step)
-    } catch {
-      throw connections.tool.toolError(error)
+    let id = try connections.tool.clientErrorsInWords { () throws(ClientError) in
+      try client.send(call.method.name, call.parameters, until: .after(seconds: 10))
     }
+    return StartedCall(client: client, id: id, call: call, step: step)
   }
 
   /// Waits; on a manual clock that takes no time.
@@ -111,7 +109,7 @@ struct ScenarioRun {
     let state = try connections.ask("getState")
     let isManual = fromJSON(state) { $0["clock"]?["mode"]?.equals("manual") }
     guard isManual == true else { return HostClock.sleep(seconds: seconds) }
-    _ = try connections.ask("advanceClock", JSONWriter.object { $0.member("seconds", seconds) })
+    _ = try connections.ask("advanceClock") { $0.member("seconds", seconds) }
   }
 
   /// Checks, after the last step, that nothing is left over.
@@ -202,9 +200,7 @@ extension ScenarioRun {
     var differences: [ScenarioFailure.Difference] = []
     if !values.isEmpty {
       differences = Expectation.differences(
-        values,
-        in: try connections.ask(
-          "getState", device.map { device in JSONWriter.object { $0.member("device", device) } }))
+        values, in: try connections.ask("getState") { if let device { $0.member("device", device) } })
     }
     for total in totals {
       if let difference = try check(total) { differences.append(difference) }
@@ -232,7 +228,7 @@ extension ScenarioRun {
 
   /// The reasons of the prompts so far, in order.
   private func reasons() throws(ToolError) -> [String] {
-    let reply = try connections.ask("getEvents", Array(#"{"since":\#(start),"kinds":["promptShown"]}"#.utf8))
+    let reply = try connections.events(since: start, "promptShown")
     return fromJSON(reply) { $0["events"]?.elements.map { $0["reason"]?.string ?? "" } } ?? []
   }
 
@@ -248,7 +244,7 @@ extension ScenarioRun {
   private mutating func lookForEvent(
     _ kind: String, _ values: [WantedValue], isWanted: Bool
   ) throws(ToolError) -> StepProblem? {
-    let reply = try connections.ask("getEvents", Array(#"{"since":\#(position)}"#.utf8))
+    let reply = try connections.events(since: position)
     var found: Int?
     var lines: [String] = []
     _ = try? withJSON(reply) { result in
@@ -306,7 +302,7 @@ struct StepProblem: Equatable {
   /// The outcome of a call as the command line prints it.
   static func lines(_ reply: Reply, of call: ScenarioCall) -> String? {
     switch reply {
-    case .error(let json): return ErrorRendering.toolError(json).message
+    case .error(let error): return ErrorRendering.toolError(error.json).message
     case .result(let json):
       let device = fromJSON(call.parameters) { $0["device"]?.string }
       return fromJSON(json) { node in

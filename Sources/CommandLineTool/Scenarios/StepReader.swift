@@ -1,5 +1,6 @@
 import JSON
 import Presentation
+import Schema
 import WireProtocol
 
 /// Reads one step: a method as on the command line, or a line that begins with a keyword of the grammar.

@@ -30,6 +30,9 @@ package struct Device: Equatable, Sendable {
   /// The state it was made with; a reset brings it back.
   var origin: DeviceSnapshot?
 
+  /// One to be read into.
+  init() { clock = DeviceClock(mode: .manual, host: .zero, wallTime: 0) }
+
   /// Makes a device: the defaults, changed by `patch`.
   ///
   /// - Parameters:

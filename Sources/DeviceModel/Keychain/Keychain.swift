@@ -1,3 +1,5 @@
+import Schema
+
 /// The items of all apps. A copy is a snapshot and costs nothing until one of the two changes.
 struct Keychain: Equatable, Sendable {
   private var apps: [String: Items] = [:]
@@ -69,42 +71,40 @@ struct Keychain: Equatable, Sendable {
   }
 }
 
-extension Keychain {
-  init(_ reader: ArchiveReader<some ArchiveSource>) throws(ArchiveError) {
-    self = try reader.object { (object) throws(ArchiveError) in
-      var keychain = Keychain()
-      let apps = try object["items"].dictionary { (items) throws(ArchiveError) in
-        try items.array { (item) throws(ArchiveError) in (item, try KeychainItem(item)) }
-      }
-      var numbers: Set<Int> = []
-      for (app, items) in apps {
-        for (reader, item) in items {
-          guard numbers.insert(item.number).inserted, keychain[app, item.key] == nil else {
-            throw reader.mismatch("another item than the ones before, with a number of its own")
-          }
-          keychain[app, item.key] = item
-        }
-      }
-      let last = try object["lastNumber"]
-      guard try last.integer() >= keychain.lastNumber else {
-        throw last.mismatch("at least the number of every item")
-      }
-      keychain.lastNumber = try last.integer()
-      return keychain
-    }
+extension Coding where Value == Keychain {
+  static let keychain = Coding<KeychainMembers>.object.map(Keychain.init) { KeychainMembers($0) }
+}
+
+/// What an archive keeps of a keychain.
+private struct KeychainMembers: Described {
+  /// By bundle id, the oldest first.
+  var items: [String: [KeychainItem]] = [:]
+  var lastNumber = 0
+
+  init() {}
+
+  init(_ keychain: Keychain) {
+    for app in keychain.appNames { items[app] = keychain.items(of: app) }
+    lastNumber = keychain.lastNumber
   }
 
-  func write(_ name: StaticString, into sink: inout some ArchiveSink & ~Copyable) {
-    sink.object(name) { sink in
-      sink.object("items") { sink in
-        for app in appNames {
-          sink.key(app)
-          sink.beginArray()
-          for item in items(of: app) { item.write(into: &sink) }
-          sink.endArray()
-        }
+  static let record = Record<Self>([
+    Member("items", \.items, .dictionary(of: .array(of: .item)), "the items of each app").secret(),
+    Member("lastNumber", \.lastNumber, .bounded, "number of the newest item"),
+  ])
+}
+
+extension Keychain {
+  /// `nil`: two items are the same, or have the same number.
+  fileprivate init?(_ members: KeychainMembers) {
+    var numbers: Set<Int> = []
+    for (app, items) in members.items {
+      for item in items {
+        guard numbers.insert(item.number).inserted, self[app, item.key] == nil else { return nil }
+        self[app, item.key] = item
       }
-      sink.member("lastNumber", lastNumber)
     }
+    guard members.lastNumber >= lastNumber else { return nil }
+    lastNumber = members.lastNumber
   }
 }

@@ -4,10 +4,10 @@ import Server
 import SimulatedLocalAuthentication
 import WireProtocol
 
-/// The daemon of this test process: a thread of it, reached over socket pairs. It needs no file and no program,
-/// and ends with the process.
+/// The daemon of this test process: one of its threads, reached over socket pairs. It needs no file and no
+/// program, and ends with the process.
 final class InProcessDaemon: Sendable {
-  /// What the harness and the app connect to.
+  /// The paths by which the harness and the app connect.
   static let harnessPath = "(this process)"
   static let appPath = "(this process, app side)"
 
@@ -26,10 +26,11 @@ final class InProcessDaemon: Sendable {
     Thread { Self.serve(serverEnd) }.start()
   }
 
-  /// Lets connections be made.
+  /// Makes it known to those who connect.
   func register() {
-    DaemonConnection.register(Self.harnessPath) { try self.connect(isApp: false) }
-    DaemonConnection.register(Self.appPath) { try self.connect(isApp: true) }
+    for (path, isApp) in [(Self.harnessPath, false), (Self.appPath, true)] {
+      DaemonConnection.register(path) { () throws(SystemError) in try self.connect(isApp: isApp) }
+    }
   }
 
   private func connect(isApp: Bool) throws(SystemError) -> FileDescriptor {
@@ -51,7 +52,7 @@ final class InProcessDaemon: Sendable {
       try server.addSource(control) { adopt(from: control, server) }
       try server.run()
     } catch {
-      // Whoever connects is told that nobody is there.
+      // Connecting then fails.
       control.close()
     }
   }

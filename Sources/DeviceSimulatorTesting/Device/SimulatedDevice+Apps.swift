@@ -2,7 +2,7 @@ public import SimulatedLocalAuthentication
 
 // The apps on the device; without a name, the app under test.
 extension SimulatedDevice {
-  /// Says what an app may do. Changing the permission of a running app kills it, as Settings does.
+  /// Sets what an app may do. Changing the permission of a running app kills it, as Settings does.
   public func setApp(
     _ app: String? = nil, permission: Permission? = nil, usageDescription: Bool? = nil
   ) async throws(DeviceSimulatorError) {
@@ -38,7 +38,7 @@ extension SimulatedDevice {
     try await verb("installApp", app)
   }
 
-  /// Takes an app off the device; its keychain items stay.
+  /// Removes an app from the device; its keychain items stay.
   public func uninstallApp(_ app: String? = nil) async throws(DeviceSimulatorError) {
     try await verb("uninstallApp", app)
   }

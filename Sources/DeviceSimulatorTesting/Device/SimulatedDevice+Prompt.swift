@@ -1,9 +1,9 @@
 public import SimulatedLocalAuthentication
 
-// What a person does with a prompt. Each waits for a prompt that takes it, or takes the one that is up, unless
-// `whenPrompted` is false: then a response that nothing waits for fails with `notDelivered`.
+// What a person does with a prompt. A response goes to the prompt on screen, or waits for one that takes it.
+// With `whenPrompted: false` it does not wait, and fails with `notDelivered` if no prompt takes it.
 extension SimulatedDevice {
-  /// Does something with a prompt.
+  /// Responds to a prompt.
   @discardableResult
   public func respond(
     _ response: Response, whenPrompted: Bool = true, timeout: Duration = .seconds(10)
@@ -58,7 +58,7 @@ extension SimulatedDevice {
     try await respond(.nonMatchingEyes, whenPrompted: whenPrompted)
   }
 
-  /// Scans somebody enrolled, whatever the sensor is.
+  /// Scans an enrolled identity with the sensor that the device has.
   @discardableResult
   public func match(
     _ identity: String? = nil, whenPrompted: Bool = true
@@ -66,7 +66,7 @@ extension SimulatedDevice {
     try await respond(.match(identity), whenPrompted: whenPrompted)
   }
 
-  /// Scans somebody not enrolled, whatever the sensor is.
+  /// Scans somebody who is not enrolled with the sensor that the device has.
   @discardableResult
   public func nonMatch(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.nonMatch, whenPrompted: whenPrompted)
@@ -104,7 +104,7 @@ extension SimulatedDevice {
     try await respond(.allowPermission, whenPrompted: whenPrompted)
   }
 
-  /// Denies it.
+  /// Denies Face ID or Optic ID in the permission alert.
   @discardableResult
   public func denyPermission(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.denyPermission, whenPrompted: whenPrompted)
@@ -116,13 +116,13 @@ extension SimulatedDevice {
     try await respond(.approveCompanion, whenPrompted: whenPrompted)
   }
 
-  /// Queues what a person will do with coming prompts, which consume it one by one. The only way to answer
-  /// code that blocks the test's own thread.
+  /// Arms responses, which coming prompts take one by one. The only way to answer code that blocks the test's
+  /// own thread.
   public func arm(_ responses: Response...) async throws(DeviceSimulatorError) {
     try await call("arm", ["responses": .array(responses.map(\.armed))])
   }
 
-  /// Empties that queue, and returns what no prompt took; passcodes are left out.
+  /// Removes the armed responses and returns those that no prompt took, without passcodes.
   @discardableResult
   public func disarm() async throws(DeviceSimulatorError) -> [Response] {
     try await call("disarm")["unused"]?.elements.map(Response.init(armed:)) ?? []

@@ -3,7 +3,7 @@ public import SimulatedLocalAuthentication
 
 // The device itself: its state, who is enrolled, its passcode and lock screen, its clock.
 extension SimulatedDevice {
-  /// Everything it shows of itself.
+  /// Returns the state of the device.
   public func state() async throws(DeviceSimulatorError) -> State {
     State(try await call("getState"))
   }
@@ -13,16 +13,15 @@ extension SimulatedDevice {
     try await call("setState", changes.merged)
   }
 
-  /// Brings it back to the state it was made with.
+  /// Restores the state that it was created with.
   public func reset() async throws(DeviceSimulatorError) { try await call("resetDevice") }
 
-  /// Enrols somebody: another finger, the alternate appearance. Without a name the default identity, if nobody
-  /// is enrolled.
+  /// Enrols an identity: another finger, the alternate appearance. A name is needed unless nobody is enrolled.
   public func enroll(_ identity: String? = nil) async throws(DeviceSimulatorError) {
     try await call("enroll", named("identity", identity))
   }
 
-  /// Takes somebody out of the enrolment; without a name, all.
+  /// Removes an identity from the enrolment; without a name, all of them.
   public func unenroll(_ identity: String? = nil) async throws(DeviceSimulatorError) {
     try await call("unenroll", named("identity", identity))
   }
@@ -38,12 +37,12 @@ extension SimulatedDevice {
   /// Locks the screen.
   public func lock() async throws(DeviceSimulatorError) { try await call("lockDevice") }
 
-  /// Opens the lock screen with a passcode.
+  /// Unlocks the screen with a passcode.
   public func unlock(passcode: String) async throws(DeviceSimulatorError) {
     try await call("unlockDevice", ["passcode": .string(passcode)])
   }
 
-  /// Opens the lock screen with biometry; by the first enrolled identity without a name.
+  /// Unlocks the screen with biometry; default: the first enrolled identity.
   public func unlock(identity: String? = nil) async throws(DeviceSimulatorError) {
     try await call("unlockDevice", named("identity", identity))
   }
@@ -51,7 +50,7 @@ extension SimulatedDevice {
   /// Restarts it: locked, no app running, and biometry waits for the passcode.
   public func restart() async throws(DeviceSimulatorError) { try await call("restartDevice") }
 
-  /// Says whose time it runs on.
+  /// Chooses between real time and a manual clock.
   public func setClock(_ clock: Clock) async throws(DeviceSimulatorError) {
     try await call("setClock", ["mode": .string(clock.rawValue)])
   }
@@ -68,8 +67,9 @@ extension SimulatedDevice {
 
   /// Waits for an event of a kind.
   ///
-  /// A kind that tells of a state (a prompt is up, the device is locked out …) is met at once if it holds. Of any
-  /// other kind each call returns the next event after the one it returned before, however long ago it happened.
+  /// A kind that describes a state (a prompt is on screen, the device is locked out …) returns at once if the
+  /// state holds. For any other kind each call returns the next event after the one that the last call returned,
+  /// however long ago it happened.
   ///
   /// - Parameters:
   ///   - prompt: only events about this prompt.

@@ -1,33 +1,31 @@
-/// Eight bytes at a time, without intrinsics: each test leaves the top bit of a byte set where it holds.
-/// Above the lowest hit a subtraction may borrow and report too much, so only the lowest one is read.
+/// Searches eight bytes at a time, without intrinsics: a test sets the top bit of each byte that it finds. A
+/// subtraction may borrow from the bytes above a hit and set bits too many there, so only the lowest hit
+/// counts.
 @usableFromInline
 enum ByteScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-  /// The eight bytes at an address that need not be aligned, the first one lowest.
-  @inlinable
-  @inline(__always)
+  /// Eight bytes from any address, with the first one lowest.
+  @inlinable @inline(__always)
   static func word(_ bytes: UnsafePointer<UInt8>, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt64.self))
   }
 
   /// Four bytes, the same way.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   static func halfWord(_ bytes: UnsafePointer<UInt8>, _ offset: Int) -> UInt32 {
     UInt32(littleEndian: UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt32.self))
   }
 
-  /// Whether JSON asks for this byte to be escaped within a string.
-  @inlinable
-  @inline(__always)
+  /// Whether this byte must be escaped in a JSON string.
+  @inlinable @inline(__always)
   static func mustBeEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// The offset of the first byte from `offset` on that cannot stand as it is in a string; `count` if none.
-  /// With `stoppingAtNonASCII` the bytes of longer characters stop it too.
+  /// The offset of the first byte, from `offset` on, that must be escaped in a string; `count` if there is
+  /// none. With `stoppingAtNonASCII` the bytes of longer characters are found, too.
   @inline(__always)
   static func endOfPlainText(
     _ bytes: UnsafePointer<UInt8>, from offset: Int, count: Int, stoppingAtNonASCII: Bool
@@ -39,7 +37,7 @@ enum ByteScan {
       offset &+= 8
     }
     if offset < count && count >= 8 {
-      // The last eight bytes again, without those already seen. The zeros that move in are hits at `count`.
+      // The last eight bytes again, without the ones already seen. The zeros shifted in are hits at `count`.
       let word = word(bytes, count &- 8) &>> ((8 &+ offset &- count) &* 8)
       return offset &+ stops(word, stoppingAtNonASCII: stoppingAtNonASCII).trailingZeroBitCount &>> 3
     }
@@ -51,18 +49,18 @@ enum ByteScan {
     return count
   }
 
-  /// The top bit of each byte that cannot stand as it is in a string.
+  /// The top bit of each byte that must be escaped in a string.
   @inline(__always)
   static func stops(_ word: UInt64, stoppingAtNonASCII: Bool) -> UInt64 {
     let control = word &- ones &* 0x20
     let quote = (word ^ (ones &* 0x22)) &- ones
     let backslash = (word ^ (ones &* 0x5C)) &- ones
-    // Of bytes beyond ASCII all three say something: they stop anyway, or are left out.
+    // These tests say nothing about bytes beyond ASCII; the mask decides: all of them are hits, or none is.
     let hits = control | quote | backslash
     return (stoppingAtNonASCII ? hits | word : hits & ~word) & tops
   }
 
-  /// The offset of the first byte from `offset` on below a space; `count` if none.
+  /// The offset of the first byte below a space, from `offset` on; `count` if there is none.
   static func firstControl(_ bytes: UnsafePointer<UInt8>, from offset: Int, count: Int) -> Int {
     var offset = offset
     while offset &+ 8 <= count {
@@ -75,7 +73,7 @@ enum ByteScan {
     return offset
   }
 
-  /// The offset of the first `byte` from `offset` on; `count` if there is none.
+  /// The offset of the first `byte`, from `offset` on; `count` if there is none.
   static func first(
     _ byte: UInt8, in bytes: UnsafePointer<UInt8>, from offset: Int, count: Int
   ) -> Int {
@@ -98,10 +96,9 @@ enum ByteScan {
     return offset
   }
 
-  /// Whether two stretches of `count` bytes are the same. Short ones, as names are, take two looks that may
+  /// Whether two times `count` bytes are the same. Short ones, such as names, take two comparisons, which may
   /// overlap.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   static func areEqual(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, count: Int) -> Bool {
     if count >= 8 {
       var offset = 0
@@ -118,7 +115,7 @@ enum ByteScan {
     return true
   }
 
-  /// The top bit of each byte that is zero; other bits are noise.
+  /// The top bit of each byte that is zero; the other bits mean nothing.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 }

@@ -1,15 +1,14 @@
-/// The exact value of a number as it is written: its digits without leading and trailing zeros, times a
-/// power of ten.
+/// The exact value of a written number: its digits without leading and trailing zeros, times a power of ten.
 struct DecimalNumber {
   private var isNegative: Bool
-  /// The written digits from the first to the last that is not 0; a point may stand between them.
+  /// The digits from the first to the last that is not 0; a point may stand between them.
   private var digits: UnsafeBufferPointer<UInt8>
-  /// How many digits these are; none for zero.
+  /// The number of these digits; 0 for zero.
   private var digitCount: Int
-  /// The power of ten of the last one. Beyond 2^40 it is no longer exact, nor does it matter.
+  /// The power of ten of the last digit. Beyond 2^40 it is not exact, and need not be.
   private var exponent: Int
 
-  /// The value of a text that the reader took for a number.
+  /// Reads a text that the parser has accepted as a number.
   init(_ text: UnsafeBufferPointer<UInt8>) {
     isNegative = text.first == UInt8(ascii: "-")
     digitCount = 0
@@ -24,7 +23,7 @@ struct DecimalNumber {
       case UInt8(ascii: "."):
         isFraction = true
       case UInt8(ascii: "0"):
-        // Worth something only if another digit follows.
+        // It counts only if another digit follows.
         zeros &+= 1
         if isFraction { exponent &-= 1 }
       case UInt8(ascii: "1")...UInt8(ascii: "9"):
@@ -50,7 +49,7 @@ struct DecimalNumber {
     }
   }
 
-  /// The value of `e+12` and the like; 0 without one.
+  /// The value of an exponent such as `e+12`; 0 if there is none.
   private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     var value = 0
     for byte in text where byte &- UInt8(ascii: "0") < 10 && value < 1 << 40 {
@@ -70,7 +69,7 @@ struct DecimalNumber {
     return Int(exactly: magnitude)
   }
 
-  /// The nearest double, where one multiplication or division of exact operands finds it.
+  /// The nearest double, if one multiplication or division of exact operands computes it; else `nil`.
   var exactDouble: Double? {
     guard digitCount <= 15, exponent.magnitude < Self.powersOfTen.count else { return nil }
     let magnitude = Double(significand)
@@ -88,7 +87,7 @@ struct DecimalNumber {
     return digits.lazy.filter { $0 != point }.elementsEqual(other.digits.lazy.filter { $0 != point })
   }
 
-  /// The digits as a number; of no more than 19.
+  /// The digits, at most 19, as a number.
   private var significand: UInt64 {
     var value: UInt64 = 0
     for byte in digits where byte != UInt8(ascii: ".") {
@@ -97,7 +96,7 @@ struct DecimalNumber {
     return value
   }
 
-  /// Those that a double holds exactly.
+  /// The powers that are exact as a double.
   private static let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     1e19, 1e20, 1e21, 1e22,

@@ -6,14 +6,14 @@ extension JSONNode {
     return Elements(parent: self, index: index &+ 1, end: Int(token.next))
   }
 
-  /// The members of an object, in order and each as often as it is written; none for another kind.
+  /// The members of an object in order, repeated names included; none for another kind.
   @inlinable package var members: Members {
     let token = token
     guard token.kind == .object else { return Members(parent: self, index: index, end: index) }
     return Members(parent: self, index: index &+ 1, end: Int(token.next))
   }
 
-  /// How many elements or members there are; they are counted at each call.
+  /// The number of elements or members; each call counts them.
   package var count: Int {
     var count = 0
     switch kind {
@@ -24,19 +24,19 @@ extension JSONNode {
     return count
   }
 
-  /// The value of a member; of the last one, if an object has several of that name.
+  /// The value of the member of this name; of the last one, if there are several.
   @inlinable
   package subscript(_ key: StaticString) -> JSONNode? {
     lastValue { $0.equals(key) }
   }
 
-  /// The same for a name that is not known beforehand.
+  /// The same for any name.
   @_disfavoredOverload
   package subscript(_ key: String) -> JSONNode? {
     lastValue { $0.equals(key) }
   }
 
-  /// An element, found by walking there; `nil` beyond the end.
+  /// An element by its index; `nil` beyond the end. A call takes as many steps as the index says.
   package subscript(_ index: Int) -> JSONNode? {
     guard index >= 0 else { return nil }
     var elements = elements
@@ -45,8 +45,7 @@ extension JSONNode {
   }
 
   /// The value of the last member whose name matches.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func lastValue(where matches: (JSONNode) -> Bool) -> JSONNode? {
     var found: JSONNode?
     for member in members where matches(member.key) { found = member.value }
@@ -54,8 +53,7 @@ extension JSONNode {
   }
 
   /// Another node of the same text.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func at(_ index: Int) -> JSONNode { JSONNode(bytes: bytes, tokens: tokens, index: index) }
 
   /// The elements of an array.
@@ -65,7 +63,7 @@ extension JSONNode {
     @usableFromInline var index: Int
     @usableFromInline let end: Int
 
-    /// Those between two places on the tape.
+    /// The values in a range of the tape.
     @inlinable
     init(parent: JSONNode, index: Int, end: Int) {
       self.parent = parent
@@ -86,25 +84,17 @@ extension JSONNode {
   /// The members of an object.
   @usableFromInline
   package struct Members: Sequence, IteratorProtocol {
-    @usableFromInline let parent: JSONNode
-    @usableFromInline var index: Int
-    @usableFromInline let end: Int
+    /// Names and values in turn.
+    @usableFromInline var nodes: Elements
 
-    /// Those between two places on the tape.
+    /// The members in a range of the tape.
     @inlinable
-    init(parent: JSONNode, index: Int, end: Int) {
-      self.parent = parent
-      self.index = index
-      self.end = end
-    }
+    init(parent: JSONNode, index: Int, end: Int) { nodes = Elements(parent: parent, index: index, end: end) }
 
     /// The next member.
     @inlinable
     package mutating func next() -> (key: JSONNode, value: JSONNode)? {
-      guard index < end else { return nil }
-      let key = parent.at(index)
-      let value = parent.at(index &+ 1)
-      index = Int(value.token.next)
+      guard let key = nodes.next(), let value = nodes.next() else { return nil }
       return (key, value)
     }
   }

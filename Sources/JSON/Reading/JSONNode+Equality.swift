@@ -1,14 +1,12 @@
 extension JSONNode {
-  /// Whether it is a string with exactly this text, however it is escaped.
-  @inlinable
-  @inline(__always)
+  /// Whether it is a string with exactly this text, with or without escapes.
+  @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// The same for the bytes of a text.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let token = token
     guard token.kind == .string else { return false }
@@ -23,8 +21,7 @@ extension JSONNode {
     unescapedBytes(of: token).elementsEqual(text)
   }
 
-  /// The same for a text that is not known beforehand. Texts are compared by their bytes: an é of two
-  /// characters is not an é of one.
+  /// The same for any text. Texts are compared by their bytes: an é of two characters is not an é of one.
   @_disfavoredOverload
   package func equals(_ text: String) -> Bool {
     if let result = text.utf8.withContiguousStorageIfAvailable(equals) { return result }
@@ -32,8 +29,8 @@ extension JSONNode {
     return token.kind == .string && unescapedBytes(of: token).elementsEqual(text.utf8)
   }
 
-  /// Whether both say the same: numbers are compared by their exact value, strings by their text, objects
-  /// without regard to the order of their members. Of members with one name the last counts.
+  /// Whether both have the same value. Numbers are compared by their exact value, strings by their text,
+  /// objects without regard to the order of their members. Of members with the same name the last counts.
   package func isEqual(to other: JSONNode) -> Bool {
     guard kind == other.kind else { return false }
     switch kind {
@@ -54,7 +51,7 @@ extension JSONNode {
     return unescapedBytes(of: token).elementsEqual(other.unescapedBytes(of: otherToken))
   }
 
-  /// For objects. Each value is compared only once, or nested objects would double the work at each level.
+  /// For objects. Each value is compared only once; otherwise the work would double at each level.
   private func hasSameMembers(as other: JSONNode) -> Bool {
     for (key, value) in members {
       guard let theirs = other.lastValue(where: key.hasSameText) else { return false }

@@ -1,14 +1,14 @@
-/// A value within a parsed text: a view, free to copy, that lives as long as the bytes and the document.
+/// A value in a parsed text: a view that is free to copy, valid as long as the bytes and the document.
 @usableFromInline
 package struct JSONNode {
   /// The whole text.
   @usableFromInline let bytes: UnsafePointer<UInt8>
   /// All its tokens.
   @usableFromInline let tokens: UnsafePointer<JSONToken>
-  /// Which of them is this one.
+  /// The index of its token.
   @usableFromInline let index: Int
 
-  /// A value of a text.
+  /// Creates a view of a value.
   @inlinable
   init(bytes: UnsafePointer<UInt8>, tokens: UnsafePointer<JSONToken>, index: Int) {
     self.bytes = bytes
@@ -16,21 +16,21 @@ package struct JSONNode {
     self.index = index
   }
 
-  /// What a JSON value can be.
+  /// The kinds of JSON values.
   @usableFromInline
   package enum Kind: UInt8, Sendable {
     case object, array, string, number, boolean, null
   }
 
-  /// What it is.
+  /// Its kind.
   @inlinable package var kind: Kind { token.kind }
 
-  /// Where it is and what it is.
+  /// Its place and kind.
   @inlinable var token: JSONToken {
     @inline(__always) get { tokens[index] }
   }
 
-  /// The bytes it was written with, quotes and brackets included.
+  /// Its bytes in the text, with quotes and brackets.
   @inlinable package var raw: UnsafeBufferPointer<UInt8> {
     let token = token
     return UnsafeBufferPointer(start: bytes + Int(token.start), count: Int(token.end &- token.start))
@@ -45,13 +45,13 @@ package struct JSONNode {
     return token.kind == .boolean ? bytes[Int(token.start)] == UInt8(ascii: "t") : nil
   }
 
-  /// The text of a string, escapes resolved; `nil` for another kind.
+  /// The text of a string, with escapes resolved; `nil` for another kind.
   package var string: String? {
     let token = token
     guard token.kind == .string else { return nil }
     let content = content(of: token)
     guard token.isEncoded else { return String(decoding: content, as: UTF8.self) }
-    // An escape is never shorter than what it stands for.
+    // An escape is never shorter than the bytes that it stands for.
     return String(unsafeUninitializedCapacity: content.count) { text in
       var count = 0
       for byte in unescapedBytes(of: token) {
@@ -62,25 +62,25 @@ package struct JSONNode {
     }
   }
 
-  /// The value of a whole number that an `Int` holds, however it is written: `1.0` and `1e2` count.
+  /// The value of a whole number that fits into an `Int`, also if it is written as `1.0` or `1e2`.
   package var integer: Int? {
     let token = token
     guard token.kind == .number else { return nil }
     return shortInteger(token) ?? DecimalNumber(raw).integer
   }
 
-  /// The double nearest to a number; `nil` for another kind, and beyond the largest double.
+  /// The nearest double of a number; `nil` for another kind, and beyond the largest double.
   package var number: Double? {
     let token = token
     guard token.kind == .number else { return nil }
-    // Zero may be negative, which an integer cannot tell.
+    // A zero may be negative, and an integer has no negative zero.
     if let integer = shortInteger(token), integer != 0 { return Double(integer) }
     if let double = DecimalNumber(raw).exactDouble { return double }
     guard let double = Double(String(decoding: raw, as: UTF8.self)), double.isFinite else { return nil }
     return double
   }
 
-  /// The value of a number of digits only, and few enough that nothing can overflow.
+  /// The value of a number that has only digits, and too few of them to overflow.
   @inline(__always)
   private func shortInteger(_ token: JSONToken) -> Int? {
     guard !token.isEncoded, token.end &- token.start <= 18 else { return nil }
@@ -92,9 +92,8 @@ package struct JSONNode {
     return isNegative ? 0 &- magnitude : magnitude
   }
 
-  /// What stands between the quotes of a string.
-  @inlinable
-  @inline(__always)
+  /// The bytes between the quotes of a string.
+  @inlinable @inline(__always)
   func content(of token: JSONToken) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: bytes + Int(token.start) + 1, count: Int(token.end &- token.start) &- 2)
   }

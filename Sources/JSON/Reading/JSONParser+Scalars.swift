@@ -1,8 +1,8 @@
 extension JSONParser {
-  /// Reads a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`. Returns where it ends.
+  /// Reads a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`. Returns its end.
   @inline(__always)
   mutating func parseNumber(from start: Int) throws(JSONSyntaxError) -> Int {
-    // Most are a few digits.
+    // Most numbers are a few digits.
     var offset = start
     while offset < count, bytes[offset] &- UInt8(ascii: "0") < 10 { offset &+= 1 }
     let isPlain = offset > start && (bytes[start] != UInt8(ascii: "0") || offset == start &+ 1)
@@ -49,7 +49,7 @@ extension JSONParser {
     return offset
   }
 
-  /// Passes over one digit or more.
+  /// Skips one digit or more.
   private static func endOfDigits(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, from start: Int
   ) throws(JSONSyntaxError) -> Int {
@@ -59,10 +59,10 @@ extension JSONParser {
     return offset
   }
 
-  /// Reads a string from its opening quote on. Returns where it ends.
+  /// Reads a string that begins at `start`. Returns its end.
   @inline(__always)
   mutating func parseString(from start: Int) throws(JSONSyntaxError) -> Int {
-    // Most have nothing but plain characters up to their closing quote.
+    // Most strings have only plain characters up to the closing quote.
     var offset = start &+ 1
     while offset &+ 8 <= count {
       let stops = ByteScan.stops(ByteScan.word(bytes, offset), stoppingAtNonASCII: true)
@@ -80,8 +80,8 @@ extension JSONParser {
     return end
   }
 
-  /// Reads on from within a string: whatever it holds, and near the end of the text. Returns where it ends,
-  /// and whether it has escapes.
+  /// Reads the rest of a string, with any characters, up to the end of the text. Returns the end of the
+  /// string, and whether it has escapes.
   @inline(never)
   private static func endOfString(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, from middle: Int
@@ -114,7 +114,7 @@ extension JSONParser {
     case UInt8(ascii: "u"):
       let unit = try readHexEscape(bytes, count, &offset)
       guard unit & 0xF800 == 0xD800 else { return }
-      // A pair is one character: the high half and at once the low one.
+      // A pair is one character: the low half must follow the high half directly.
       guard unit < 0xDC00, offset &+ 1 < count, bytes[offset] == UInt8(ascii: "\\"),
         bytes[offset &+ 1] == UInt8(ascii: "u"), try readHexEscape(bytes, count, &offset) & 0xFC00 == 0xDC00
       else { throw JSONSyntaxError(.loneSurrogate, at: start) }
@@ -123,7 +123,7 @@ extension JSONParser {
     }
   }
 
-  /// The UTF-16 unit of the `\uXXXX` under `offset`.
+  /// The UTF-16 unit of the `\uXXXX` at `offset`.
   private static func readHexEscape(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ offset: inout Int
   ) throws(JSONSyntaxError) -> UInt32 {
@@ -140,8 +140,8 @@ extension JSONParser {
     return unit
   }
 
-  /// Passes over a run of characters of two to four bytes. Only the second byte's range depends on the
-  /// first: that is what keeps out overlong forms, surrogates and what lies beyond U+10FFFF.
+  /// Skips characters of two to four bytes. The range of the second byte depends on the first: this excludes
+  /// overlong forms, surrogates and values beyond U+10FFFF.
   private static func skipMultibyteCharacters(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ offset: inout Int
   ) throws(JSONSyntaxError) {
@@ -164,24 +164,5 @@ extension JSONParser {
       else { throw JSONSyntaxError(.invalidUTF8, at: offset) }
       offset &+= length
     }
-  }
-}
-
-/// Hexadecimal digits.
-enum HexDigit {
-  /// What an ASCII digit of either case stands for.
-  @inline(__always)
-  static func value(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &- UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte &- UInt8(ascii: "a") &+ 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte &- UInt8(ascii: "A") &+ 10)
-    default: nil
-    }
-  }
-
-  /// The lower-case digit of a value below 16.
-  static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
   }
 }

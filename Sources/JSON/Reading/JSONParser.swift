@@ -1,24 +1,24 @@
-/// One pass over a text: checks it whole and notes where its values are. It does not recurse, so depth
-/// costs no stack; the open containers form a chain through their own tokens.
+/// Checks a whole text in one pass, and writes a token for each value. It does not recurse, so depth costs no
+/// stack; the open containers form a chain through their own tokens.
 ///
-/// All of what is common is inlined into one loop over local variables. What is rare is a static function:
-/// a method that is called would force the parser out of the registers.
+/// All common parts are inlined into one loop over local variables. Rare parts are static functions: a call
+/// of a method would move the parser from registers to memory.
 struct JSONParser {
-  /// The text.
+  /// The bytes of the text.
   let bytes: UnsafePointer<UInt8>
-  /// How many bytes it has.
+  /// The number of bytes.
   let count: Int
   private let maximumDepth: Int
-  /// Where what is found is noted.
+  /// The memory for the tokens.
   private let tokens: UnsafeMutablePointer<JSONToken>
-  /// How many there are.
+  /// The number of tokens so far.
   private var tokenCount = 0
-  /// The innermost open container, and what ends it.
+  /// The innermost open container, and the bracket that ends it.
   private var container = JSONToken.none
   private var closingBracket: UInt8 = 0
   private var depth = 0
 
-  /// A parser that is about to read the first byte, onto an empty tape.
+  /// Creates a parser at the first byte, with an empty tape.
   @inline(__always)
   init(_ bytes: UnsafePointer<UInt8>, count: Int, maximumDepth: Int, tape: borrowing JSONTape) {
     self.bytes = bytes
@@ -27,8 +27,7 @@ struct JSONParser {
     tokens = tape.tokens
   }
 
-  /// How many tokens a text can have at most: each takes a byte and another one after it, but for brackets
-  /// that open.
+  /// The largest number of tokens in a text: each has a byte and one after it, except opening brackets.
   static func maximumTokens(count: Int, maximumDepth: Int) -> Int { count / 2 + 1 + maximumDepth }
 
   /// Reads the whole text; its first token is its value.
@@ -37,11 +36,11 @@ struct JSONParser {
     if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
       try Self.fail(.byteOrderMark, at: 0)
     }
-    // The next byte to look at is handed from hand to hand, which keeps it in a register.
+    // The offset of the next byte is passed from call to call, which keeps it in a register.
     var offset = 0
     while true {
       if isInObject { try parseKey(&offset) }
-      // A scalar or an empty container is read whole; of another container only the start.
+      // A scalar or an empty container is read whole, another container only up to its first value.
       switch try peek(&offset) {
       case UInt8(ascii: "\""): offset = try parseString(from: offset)
       case UInt8(ascii: "{"):
@@ -60,7 +59,7 @@ struct JSONParser {
       case UInt8(ascii: "n"): offset = try parseLiteral(.null, from: offset, length: 4, lastFour: 0x6C6C_756E)
       default: try Self.fail(.expectedValue, at: offset)
       }
-      // What ends after this value, up to the comma before the next.
+      // The containers that end after this value, up to the comma before the next one.
       while container != JSONToken.none {
         let byte = try peek(&offset)
         if byte == UInt8(ascii: ",") { break }
@@ -100,7 +99,7 @@ struct JSONParser {
     offset &+= 1
   }
 
-  /// Ends the innermost container at the bracket under `offset`.
+  /// Ends the innermost container at the bracket at `offset`.
   @inline(__always)
   private mutating func close(_ offset: inout Int) {
     offset &+= 1
@@ -130,7 +129,7 @@ struct JSONParser {
     return end
   }
 
-  /// Notes a scalar.
+  /// Writes the token of a scalar.
   @inline(__always)
   mutating func append(_ kind: JSONNode.Kind, from start: Int, to end: Int, isEncoded: Bool = false) {
     append(
@@ -148,7 +147,7 @@ struct JSONParser {
     tokenCount &+= 1
   }
 
-  /// The next byte that is no whitespace; it stays the next.
+  /// The next byte that is not white space; `offset` moves there.
   @inline(__always)
   private func peek(_ offset: inout Int) throws(JSONSyntaxError) -> UInt8 {
     if offset < count, bytes[offset] > 0x20 { return bytes[offset] }
@@ -176,7 +175,7 @@ struct JSONParser {
     return offset
   }
 
-  /// Throws from elsewhere: with all its throws in one function the loop would be too large to be inlined.
+  /// Throws an error. If each place threw by itself, the loop would be too large to be inlined.
   @inline(never)
   static func fail(_ reason: JSONSyntaxError.Reason, at offset: Int) throws(JSONSyntaxError) -> Never {
     throw JSONSyntaxError(reason, at: offset)

@@ -1,11 +1,11 @@
 /// Why a text is not JSON, and where.
 package struct JSONSyntaxError: Error, Equatable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of error.
   package var reason: Reason
-  /// The byte at which reading stopped, from 0.
+  /// The offset of the byte at which reading stopped.
   package var offset: Int
 
-  /// An error at a place.
+  /// Creates an error at an offset.
   package init(_ reason: Reason, at offset: Int) {
     self.reason = reason
     self.offset = offset
@@ -14,7 +14,7 @@ package struct JSONSyntaxError: Error, Equatable, CustomStringConvertible {
   /// The reason and the place, as a sentence.
   package var description: String { "\(reason) at byte \(offset)" }
 
-  /// What can be wrong with a text.
+  /// The kinds of error.
   package enum Reason: Equatable, Sendable, CustomStringConvertible {
     case unexpectedEnd
     case expectedValue, expectedKey, expectedColon, expectedCommaOrEnd

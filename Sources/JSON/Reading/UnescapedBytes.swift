@@ -1,12 +1,12 @@
-/// The UTF-8 bytes a string stands for, made one by one from what was written between its quotes. The
-/// reader has checked them, so nothing here can fail.
+/// The UTF-8 bytes of a string, resolved one by one from the bytes between its quotes. The parser has checked
+/// those, so errors cannot happen here.
 struct UnescapedBytes: Sequence, IteratorProtocol {
   private var cursor: UnsafePointer<UInt8>
   private let end: UnsafePointer<UInt8>
-  /// The rest of a character that an escape stood for, lowest byte first. Continuation bytes are never 0.
+  /// The remaining bytes of an escaped character, lowest byte first. Continuation bytes are never 0.
   private var pending: UInt32 = 0
 
-  /// The bytes of what stands between two quotes.
+  /// Creates the sequence for the bytes between two quotes.
   init(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) {
     cursor = start
     self.end = end
@@ -37,7 +37,7 @@ struct UnescapedBytes: Sequence, IteratorProtocol {
     }
   }
 
-  /// The character under a `\u` escape, or under a pair of them.
+  /// The character of a `\u` escape, or of a pair of them.
   private mutating func nextScalar() -> UInt32 {
     let unit = nextUnit()
     guard unit & 0xFC00 == 0xD800 else { return unit }
@@ -51,7 +51,7 @@ struct UnescapedBytes: Sequence, IteratorProtocol {
     return unit
   }
 
-  /// Keeps all bytes of a character but the first, and returns that one.
+  /// Returns the first byte of a character, and keeps the others.
   private mutating func firstByte(of scalar: UInt32) -> UInt8 {
     switch scalar {
     case ..<0x80:
@@ -68,5 +68,24 @@ struct UnescapedBytes: Sequence, IteratorProtocol {
         | (0x80 | scalar & 0x3F) &<< 16
       return UInt8(truncatingIfNeeded: 0xF0 | scalar &>> 18)
     }
+  }
+}
+
+/// Hexadecimal digits.
+enum HexDigit {
+  /// The value of an ASCII digit in upper or lower case; `nil` for another byte.
+  @inline(__always)
+  static func value(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &- UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte &- UInt8(ascii: "a") &+ 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte &- UInt8(ascii: "A") &+ 10)
+    default: nil
+    }
+  }
+
+  /// The lower-case digit of a value below 16.
+  static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
   }
 }

@@ -14,8 +14,8 @@ extension JSONWriter {
     appendDigits(value)
   }
 
-  /// Writes a number, which must be finite, in the shortest form that reads back as the same double; a
-  /// whole one without a fraction.
+  /// Writes a finite number in the shortest form that reads back as the same double; a whole number has no
+  /// fraction.
   @usableFromInline
   package mutating func number(_ value: Double) {
     precondition(value.isFinite, "JSON has no number for \(value)")
@@ -31,7 +31,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a time in seconds, exact to the nanosecond: 3250000000 as 3.25.
+  /// Writes a time in seconds, exact to the nanosecond: 3.25 for 3250000000.
   @usableFromInline
   package mutating func seconds(nanoseconds: Int64) {
     separate()
@@ -49,7 +49,7 @@ extension JSONWriter {
     appendDigits(fraction, minimumWidth: width)
   }
 
-  /// Appends a number of any size, and zeros before it up to a width of at most 20.
+  /// Appends a number, with leading zeros up to a width of at most 20.
   private mutating func appendDigits(_ value: UInt64, minimumWidth: Int = 1) {
     if value < 10, minimumWidth == 1 {
       return buffer.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value))
@@ -68,7 +68,7 @@ extension JSONWriter {
     buffer.used &+= width
   }
 
-  /// How many digits a number has.
+  /// The number of digits of a number.
   @inline(__always)
   private static func width(of value: UInt64) -> Int {
     var width = 1
@@ -78,58 +78,5 @@ extension JSONWriter {
       width &+= 3
     }
     return rest >= 100 ? width &+ 2 : rest >= 10 ? width &+ 1 : width
-  }
-}
-
-extension JSONWriter {
-  /// Writes a member with a string.
-  @inlinable
-  @inline(__always)
-  package mutating func member(_ key: StaticString, _ value: String) {
-    self.key(key)
-    string(value)
-  }
-
-  /// Writes a member with a string, or with `null` if there is none.
-  @inlinable
-  @inline(__always)
-  package mutating func member(_ key: StaticString, _ value: String?) {
-    self.key(key)
-    if let value { string(value) } else { null() }
-  }
-
-  /// Writes a member with a text that the compiler knows and that needs no escapes.
-  @inlinable
-  @inline(__always)
-  package mutating func member(_ key: StaticString, text: StaticString) {
-    self.key(key)
-    buffer.append(UInt8(ascii: "\""))
-    buffer.append(text)
-    buffer.append(UInt8(ascii: "\""))
-    needsComma = depth > 0
-  }
-
-  /// Writes a member with a whole number.
-  @inlinable
-  @inline(__always)
-  package mutating func member(_ key: StaticString, _ value: Int) {
-    self.key(key)
-    integer(value)
-  }
-
-  /// Writes a member with a number.
-  @inlinable
-  @inline(__always)
-  package mutating func member(_ key: StaticString, _ value: Double) {
-    self.key(key)
-    number(value)
-  }
-
-  /// Writes a member with `true` or `false`.
-  @inlinable
-  @inline(__always)
-  package mutating func member(_ key: StaticString, _ value: Bool) {
-    self.key(key)
-    boolean(value)
   }
 }

@@ -1,18 +1,27 @@
-/// Appends JSON to bytes as it is told, and sets the commas. What it writes is valid UTF-8 on one line.
+/// Writes JSON into a buffer, with the commas. The output is valid UTF-8 on one line.
 ///
-/// Values at the top level stand one after the other; what separates them is the caller's.
+/// Values at the top level follow each other directly; the caller separates them.
 @usableFromInline
 package struct JSONWriter: ~Copyable {
-  /// What was written so far.
+  /// The output so far.
   @usableFromInline package var buffer: ByteBuffer
   @usableFromInline var depth = 0
   @usableFromInline var needsComma = false
 
-  /// A writer with nothing written.
+  /// Creates a writer with no output.
   package init() { buffer = ByteBuffer() }
 
-  /// What was written so far, as an array of its own.
+  /// A copy of the output so far.
   package var bytes: [UInt8] { buffer.withBytes { Array($0) } }
+
+  /// Returns an object that has the members which the closure writes.
+  package static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    members(&writer)
+    writer.endObject()
+    return writer.bytes
+  }
 
   /// Opens an object.
   @inlinable
@@ -46,9 +55,8 @@ package struct JSONWriter: ~Copyable {
     needsComma = depth > 0
   }
 
-  /// Begins a member of the open object; its value has to follow. The name must need no escapes.
-  @inlinable
-  @inline(__always)
+  /// Writes the name of a member, which needs no escapes; its value has to follow.
+  @inlinable @inline(__always)
   package mutating func key(_ key: StaticString) {
     assert(!key.withUTF8Buffer { $0.contains(where: ByteScan.mustBeEscaped) })
     let count = key.utf8CodeUnitCount
@@ -66,7 +74,7 @@ package struct JSONWriter: ~Copyable {
     needsComma = false
   }
 
-  /// The same for a name that is not known beforehand.
+  /// The same for any name.
   @_disfavoredOverload
   package mutating func key(_ key: String) {
     separate()
@@ -96,44 +104,42 @@ package struct JSONWriter: ~Copyable {
     buffer.append("null")
   }
 
-  /// Writes a value that is already JSON, without the line breaks and tabs it may have between its parts.
+  /// Writes a value that is JSON already, without the line breaks and tabs between its parts.
   package mutating func raw(_ value: UnsafeBufferPointer<UInt8>) {
     guard let base = value.baseAddress, value.count > 0 else { preconditionFailure("not a value") }
     separate()
     var start = 0
     while start < value.count {
-      // Strings have no raw control characters, so those there are separate tokens.
+      // Strings have no raw control characters, so these stand between tokens.
       let end = ByteScan.firstControl(base, from: start, count: value.count)
       buffer.append(base + start, count: end - start)
       start = end + 1
     }
   }
 
-  /// The same for bytes in an array.
+  /// The same for an array of bytes.
   package mutating func raw(_ value: [UInt8]) {
     value.withUnsafeBufferPointer { raw($0) }
   }
 
-  /// Writes a value that is JSON on one line already, and so is copied as it is.
+  /// Writes a value that is JSON on one line already, as it is.
   @inlinable
   package mutating func verbatim(_ value: UnsafeBufferPointer<UInt8>) {
     separate()
     buffer.append(value)
   }
 
-  /// Writes a piece of JSON that the compiler knows, as it is: for what is written often. It may open
-  /// containers that the caller closes, or close some that it opened; it must not end where a comma is due.
-  @inlinable
-  @inline(__always)
+  /// Writes a piece of JSON that the compiler knows, as it is, for output that is frequent. The piece may
+  /// open containers that the caller closes, or close open ones; after it, no comma may be due.
+  @inlinable @inline(__always)
   package mutating func fragment(_ text: StaticString, opening containers: Int) {
     buffer.append(text)
     depth &+= containers
     needsComma = containers < 0 && depth > 0
   }
 
-  /// Puts a comma where one is due before a value or a member, and takes note that one will be after it.
-  @inlinable
-  @inline(__always)
+  /// Writes a comma if one is due before a value or a member, and notes that one is due after it.
+  @inlinable @inline(__always)
   mutating func separate() {
     if needsComma { buffer.append(UInt8(ascii: ",")) }
     needsComma = depth > 0
@@ -145,7 +151,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
-    // The most common text needs no escapes, and has room at once.
+    // One reservation is enough for the usual text, which needs no escapes.
     _ = buffer.reserve(text.count &+ 2)
     buffer.append(UInt8(ascii: "\""))
     if let base = text.baseAddress {
@@ -176,5 +182,52 @@ package struct JSONWriter: ~Copyable {
       buffer.append(HexDigit.digit(byte >> 4))
       buffer.append(HexDigit.digit(byte & 0xF))
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member with a string.
+  @inlinable @inline(__always)
+  package mutating func member(_ key: StaticString, _ value: String) {
+    self.key(key)
+    string(value)
+  }
+
+  /// Writes a member with a string, or with `null` for `nil`.
+  @inlinable @inline(__always)
+  package mutating func member(_ key: StaticString, _ value: String?) {
+    self.key(key)
+    if let value { string(value) } else { null() }
+  }
+
+  /// Writes a member with a string that the compiler knows and that needs no escapes.
+  @inlinable @inline(__always)
+  package mutating func member(_ key: StaticString, text: StaticString) {
+    self.key(key)
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(text)
+    buffer.append(UInt8(ascii: "\""))
+    needsComma = depth > 0
+  }
+
+  /// Writes a member with a whole number.
+  @inlinable @inline(__always)
+  package mutating func member(_ key: StaticString, _ value: Int) {
+    self.key(key)
+    integer(value)
+  }
+
+  /// Writes a member with a number.
+  @inlinable @inline(__always)
+  package mutating func member(_ key: StaticString, _ value: Double) {
+    self.key(key)
+    number(value)
+  }
+
+  /// Writes a member with `true` or `false`.
+  @inlinable @inline(__always)
+  package mutating func member(_ key: StaticString, _ value: Bool) {
+    self.key(key)
+    boolean(value)
   }
 }

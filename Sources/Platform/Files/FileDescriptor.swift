@@ -1,13 +1,14 @@
+import CSystemShims
+
 #if canImport(Darwin)
   import Darwin
 #else
-  import CSystemShims
   import Glibc
 #endif
 
-/// An open file, socket or pipe. Copies share it; whoever opened it closes it.
+/// An open file, socket or pipe. Copies share it; the code that opened it closes it.
 package struct FileDescriptor: Hashable, Sendable {
-  /// The number that the operating system knows it by.
+  /// The number that the operating system gave it.
   package let rawValue: Int32
 
   /// Names a descriptor by its number.
@@ -17,56 +18,32 @@ package struct FileDescriptor: Hashable, Sendable {
   package static let standardOutput = FileDescriptor(1)
   package static let standardError = FileDescriptor(2)
 
-  /// Whether the number stands for something open.
+  /// Whether the descriptor is open.
   package var isOpen: Bool { fcntl(rawValue, F_GETFD) != -1 }
 
-  /// Whether a person sits at the other end.
+  /// Whether it is a terminal.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Closes it. Never repeated after a signal: the number is free by then and may be somebody else's.
-  package func close() {
-    #if canImport(Darwin)
-      _ = Darwin.close(rawValue)
-    #else
-      _ = Glibc.close(rawValue)
-    #endif
-  }
+  /// Closes it. A close is never repeated after a signal: by then the number may belong to another file.
+  package func close() { _ = shim_close(rawValue) }
 
-  /// Reads what is there, at most the size of the buffer; 0 means the end.
+  /// Reads the bytes that are there, at most the size of the buffer; 0 means the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-    try retrying("read") {
-      #if canImport(Darwin)
-        Darwin.read(rawValue, buffer.baseAddress, buffer.count)
-      #else
-        Glibc.read(rawValue, buffer.baseAddress, buffer.count)
-      #endif
-    }
+    try retrying("read") { shim_read(rawValue, buffer.baseAddress, buffer.count) }
   }
 
-  /// Writes once and says how much of it was taken.
+  /// Writes once and returns how many bytes were written.
   package func write(_ buffer: UnsafeRawBufferPointer) throws(SystemError) -> Int {
-    try retrying("write") {
-      #if canImport(Darwin)
-        Darwin.write(rawValue, buffer.baseAddress, buffer.count)
-      #else
-        Glibc.write(rawValue, buffer.baseAddress, buffer.count)
-      #endif
-    }
+    try retrying("write") { shim_write(rawValue, buffer.baseAddress, buffer.count) }
   }
 
-  /// Writes everything, waiting as long as it takes.
+  /// Writes all bytes, and waits as long as it takes.
   package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
     var start = 0
     while start < bytes.count {
-      do {
+      do throws(SystemError) {
         start += try retrying("write") {
-          bytes.withUnsafeBytes { buffer in
-            #if canImport(Darwin)
-              Darwin.write(rawValue, buffer.baseAddress.map { $0 + start }, buffer.count - start)
-            #else
-              Glibc.write(rawValue, buffer.baseAddress.map { $0 + start }, buffer.count - start)
-            #endif
-          }
+          bytes.withUnsafeBytes { shim_write(rawValue, $0.baseAddress.map { $0 + start }, $0.count - start) }
         }
       } catch let error where error.wouldBlock {
         _ = try wait(for: .writable, until: .never)
@@ -74,39 +51,74 @@ package struct FileDescriptor: Hashable, Sendable {
     }
   }
 
-  /// Writes a text as UTF-8, all of it.
+  /// Writes a whole text as UTF-8.
   package func writeAll(_ text: String) throws(SystemError) { try writeAll(Array(text.utf8)) }
 
-  /// Lets calls return at once instead of waiting, or wait again.
+  /// Makes calls return at once instead of waiting, or wait again.
   package func setNonBlocking(_ isOn: Bool) throws(SystemError) {
     let flags = try retrying("read the flags of a descriptor") { fcntl(rawValue, F_GETFL) }
     let new = isOn ? flags | O_NONBLOCK : flags & ~O_NONBLOCK
     if new != flags { try retrying("set the flags of a descriptor") { fcntl(rawValue, F_SETFL, new) } }
   }
 
-  /// Keeps it from the programs that this process starts, or hands it on to them.
+  /// Hides it from programs that this process starts, or passes it on to them.
   package func setCloseOnExec(_ isOn: Bool) throws(SystemError) {
     try retrying("set the flags of a descriptor") { fcntl(rawValue, F_SETFD, isOn ? FD_CLOEXEC : 0) }
   }
 
-  /// Makes this number stand for what `other` stands for.
+  /// Makes this number a copy of `other`.
   package func replace(by other: FileDescriptor) throws(SystemError) {
     try retrying("duplicate a descriptor") { dup2(other.rawValue, rawValue) }
   }
 
-  /// A pipe: what is written to the second comes out of the first. Neither is handed to new programs.
+  /// Creates a pipe: bytes written to the second end are read from the first. New programs get neither.
   package static func pipe() throws(SystemError) -> (reading: FileDescriptor, writing: FileDescriptor) {
     var ends: [Int32] = [-1, -1]
-    #if canImport(Darwin)
-      try retrying("make a pipe") { Darwin.pipe(&ends) }
-    #else
-      try retrying("make a pipe") { shim_pipe(&ends) }
-    #endif
-    let pipe = (reading: FileDescriptor(ends[0]), writing: FileDescriptor(ends[1]))
-    #if canImport(Darwin)
-      try pipe.reading.setCloseOnExec(true)
-      try pipe.writing.setCloseOnExec(true)
-    #endif
-    return pipe
+    try retrying("create a pipe") { shim_pipe(&ends) }
+    return (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
+  }
+}
+
+/// Files that keep data.
+extension FileDescriptor {
+  /// Writes all bytes at an offset of a file, wherever others write.
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
+    var start = 0
+    while start < bytes.count {
+      let count = try retrying("write a file") {
+        pwrite(rawValue, bytes.baseAddress.map { $0 + start }, bytes.count - start, off_t(offset + start))
+      }
+      // A full file system may also say so by writing no byte.
+      if count == 0 { throw SystemError(ENOSPC, "write a file") }
+      start += count
+    }
+  }
+
+  /// Replaces the content of a file.
+  package func overwrite(with bytes: [UInt8]) throws(SystemError) {
+    try truncate(to: 0)
+    try retrying("write a file") { pwrite(rawValue, bytes, bytes.count, 0) }
+  }
+
+  /// Cuts a file off at a length, or fills it up with zeros.
+  package func truncate(to length: Int) throws(SystemError) {
+    try retrying("truncate a file") { ftruncate(rawValue, off_t(length)) }
+  }
+
+  /// Waits until everything written to a file survives a loss of power.
+  package func synchronize() throws(SystemError) {
+    try retrying("write a file to the disk") { shim_synchronize(rawValue) }
+  }
+
+  /// Locks an open file without waiting; returns false when another process holds the lock.
+  ///
+  /// The kernel releases the lock when the process ends, however it ends.
+  package func tryLock() throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try retrying("lock a file") { shim_flock(rawValue, LOCK_EX | LOCK_NB) }
+      return true
+    } catch let error where error.wouldBlock {
+      return false
+    }
   }
 }

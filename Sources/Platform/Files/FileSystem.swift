@@ -1,79 +1,72 @@
+import CSystemShims
+
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
 
-/// What lies at a path, links not followed.
-package struct FileStatus: Equatable, Sendable {
-  /// The kinds of file that matter here.
-  package enum Kind: String, Sendable {
-    case regular, directory, symbolicLink, socket, other
+/// Paths as text.
+package enum Path {
+  /// The part before the last slash: `/run/x` of `/run/x/y`, `.` of `y`, `/` of `/y`.
+  package static func directory(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    let head = path[..<slash]
+    return head.isEmpty ? "/" : String(head)
   }
 
-  package let kind: Kind
-  /// The permission bits.
-  package let mode: UInt32
-  package let owner: UInt32
-  package let size: Int
-  /// Tells one file from another that took its name later.
-  package let identity: Identity
-
-  /// The device and the inode.
-  package struct Identity: Hashable, Sendable {
-    package let device: UInt64
-    package let inode: UInt64
-  }
-
-  init(_ status: stat) {
-    let format = UInt32(status.st_mode) & UInt32(S_IFMT)
-    switch format {
-    case UInt32(S_IFREG): kind = .regular
-    case UInt32(S_IFDIR): kind = .directory
-    case UInt32(S_IFLNK): kind = .symbolicLink
-    case UInt32(S_IFSOCK): kind = .socket
-    default: kind = .other
-    }
-    mode = UInt32(status.st_mode) & 0o7777
-    owner = status.st_uid
-    size = Int(status.st_size)
-    identity = Identity(
-      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+  /// The part after the last slash.
+  package static func name(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
   }
 }
 
 /// Files and folders.
 package enum FileSystem {
-  /// What lies at the path itself; `nil` if nothing does.
+  /// The status of the file at a path; `nil` if there is none.
   package static func status(of path: String) throws(SystemError) -> FileStatus? {
     var status = stat()
-    do {
-      try retrying("look at \(path)") { lstat(path, &status) }
+    do throws(SystemError) {
+      try retrying("read the status of \(path)") { lstat(path, &status) }
     } catch let error where error.code == ENOENT || error.code == ENOTDIR {
       return nil
     }
     return FileStatus(status)
   }
 
-  /// What a descriptor stands for.
+  /// The status of an open file.
   package static func status(of descriptor: FileDescriptor) throws(SystemError) -> FileStatus {
     var status = stat()
-    try retrying("look at a descriptor") { fstat(descriptor.rawValue, &status) }
+    try retrying("read the status of a descriptor") { fstat(descriptor.rawValue, &status) }
     return FileStatus(status)
   }
 
-  /// Opens a file; a new one gets `mode`. Not handed to programs that this process starts.
+  /// Whether this process may run the file.
+  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// The path without links, `.` and `..`.
+  static func realPath(_ path: String) throws(SystemError) -> String {
+    guard let resolved = realpath(path, nil) else { throw .last("resolve \(path)") }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The folder that relative paths start from.
+  package static func currentDirectory() throws(SystemError) -> String {
+    guard let path = getcwd(nil, 0) else { throw .last("find the current folder") }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}
+
+/// Opening, reading and writing. Programs that this process starts do not get the open files.
+extension FileSystem {
+  /// Opens a file; a new one gets `mode`.
   package static func open(
     _ path: String, _ flags: Int32, mode: UInt32 = 0o600
   ) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(
-      try retrying("open \(path)") {
-        #if canImport(Darwin)
-          Darwin.open(path, flags | O_CLOEXEC, mode_t(mode))
-        #else
-          Glibc.open(path, flags | O_CLOEXEC, mode_t(mode))
-        #endif
-      })
+    FileDescriptor(try retrying("open \(path)") { shim_open(path, flags, mode) })
   }
 
   /// Opens an existing file for reading.
@@ -81,21 +74,38 @@ package enum FileSystem {
     try open(path, O_RDONLY)
   }
 
-  /// Opens a file for writing at its end, or makes it.
+  /// Opens a file for writing at its end, and creates it if it does not exist.
   package static func openForAppending(
     _ path: String, mode: UInt32 = 0o600
   ) throws(SystemError) -> FileDescriptor {
     try open(path, O_WRONLY | O_CREAT | O_APPEND, mode: mode)
   }
 
-  /// Opens a file for writing it anew, or makes it.
+  /// Opens an empty file for writing; the old content of the file is lost.
   package static func openForWriting(
     _ path: String, mode: UInt32 = 0o644
   ) throws(SystemError) -> FileDescriptor {
     try open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
   }
 
-  /// Reads all of a file.
+  /// Opens a file for reading and writing, and creates it if it does not exist. A link is not followed.
+  package static func openForUpdating(_ path: String) throws(SystemError) -> FileDescriptor {
+    try open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+  }
+
+  /// Opens an empty file for reading and writing; the old content of the file is lost. A link is not
+  /// followed.
+  package static func create(_ path: String) throws(SystemError) -> FileDescriptor {
+    try open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
+  }
+
+  /// Opens a file for locking, and creates it if it does not exist. A link is not followed, and there is no
+  /// wait for the other end of a pipe.
+  package static func openLock(_ path: String) throws(SystemError) -> FileDescriptor {
+    try open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+  }
+
+  /// Reads a whole file.
   package static func read(_ path: String) throws(SystemError) -> [UInt8] {
     let descriptor = try openForReading(path)
     defer { descriptor.close() }
@@ -114,21 +124,40 @@ package enum FileSystem {
     }
   }
 
-  /// Writes a file anew.
+  /// Replaces the content of a file, and creates it if it does not exist.
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600
   ) throws(SystemError) {
-    let descriptor = try open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+    let descriptor = try openForWriting(path, mode: mode)
     defer { descriptor.close() }
     try descriptor.writeAll(bytes)
   }
+}
 
-  /// Makes one folder.
+/// Names, folders and permissions.
+extension FileSystem {
+  /// Creates a folder.
   package static func makeDirectory(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
-    try retrying("make the folder \(path)") { mkdir(path, mode_t(mode)) }
+    try retrying("create the folder \(path)") { mkdir(path, mode_t(mode)) }
   }
 
-  /// Removes a name, not a folder.
+  /// Creates a folder that only this user can enter, with a new name, and returns its path.
+  ///
+  /// - Parameter prefix: The beginning of the path.
+  package static func makeTemporaryDirectory(prefix: String) throws(SystemError) -> String {
+    var template = Array("\(prefix)XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw .last("create a folder \(prefix)…") }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Waits until the names in a folder survive a loss of power.
+  package static func synchronizeDirectory(_ path: String) throws(SystemError) {
+    let folder = try open(path, O_RDONLY | O_DIRECTORY)
+    defer { folder.close() }
+    try retrying("write the folder \(path) to the disk") { fsync(folder.rawValue) }
+  }
+
+  /// Removes a file, a link or a socket.
   package static func remove(_ path: String) throws(SystemError) {
     try retrying("remove \(path)") { unlink(path) }
   }
@@ -138,15 +167,9 @@ package enum FileSystem {
     try retrying("remove the folder \(path)") { rmdir(path) }
   }
 
-  /// Gives a file another name, in place of what had it.
+  /// Renames a file, and replaces a file that has the new name.
   package static func rename(_ path: String, to new: String) throws(SystemError) {
-    try retrying("rename \(path)") {
-      #if canImport(Darwin)
-        Darwin.rename(path, new)
-      #else
-        Glibc.rename(path, new)
-      #endif
-    }
+    try retrying("rename \(path)") { shim_rename(path, new) }
   }
 
   /// Sets the permission bits.
@@ -154,24 +177,7 @@ package enum FileSystem {
     try retrying("set the mode of \(path)") { chmod(path, mode_t(mode)) }
   }
 
-  /// The path without links, `.` and `..`.
-  package static func realPath(_ path: String) throws(SystemError) -> String {
-    guard let resolved = realpath(path, nil) else { throw .last("resolve \(path)") }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
-  /// The folder that relative paths start from.
-  package static func currentDirectory() throws(SystemError) -> String {
-    guard let path = getcwd(nil, 0) else { throw .last("find the current folder") }
-    defer { free(path) }
-    return String(cString: path)
-  }
-
-  /// Whether this process may run the file.
-  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
-
-  /// Runs `body` while new files lose the permission bits of `mask`. The mask is the whole process's.
+  /// Runs `body` while new files lose the permission bits of `mask`. The mask holds for the whole process.
   package static func withModeMask<R>(
     _ mask: UInt32, _ body: () throws(SystemError) -> R
   ) throws(SystemError) -> R {
@@ -180,22 +186,7 @@ package enum FileSystem {
     return try body()
   }
 
-  /// From now on every new file of this process has the permission bits that it asks for, and those for others
-  /// and the group never, whatever mask the process was started with.
+  /// From now on, new files of this process have no permission bits for the group and for others, whatever
+  /// mask the process was started with.
   package static func keepNewFilesPrivate() { _ = umask(0o077) }
-}
-
-extension FileSystem {
-  /// Opens a file to be locked, or makes it. A link is not followed, and a pipe not waited for.
-  package static func openLock(_ path: String) throws(SystemError) -> FileDescriptor {
-    try open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
-  }
-}
-
-extension SystemError {
-  /// Somebody else has the address.
-  package static func inUse(_ path: String) -> SystemError { SystemError(EADDRINUSE, "listen on \(path)") }
-
-  /// What was just made is not there.
-  package static func vanished(_ path: String) -> SystemError { SystemError(ENOENT, "find \(path)") }
 }

@@ -6,27 +6,27 @@ import CSystemShims
   import Glibc
 #endif
 
-/// The window that a descriptor leads to.
+/// The window of a terminal.
 package enum Terminal {
-  /// Its width in columns; `nil` when the descriptor is no terminal.
+  /// Its width in columns; `nil` when the descriptor is not a terminal.
   package static func columns(of descriptor: FileDescriptor) -> Int? {
     let columns = shim_terminal_columns(descriptor.rawValue)
     return columns > 0 ? Int(columns) : nil
   }
 
-  /// Its height in rows; `nil` when the descriptor is no terminal.
+  /// Its height in rows; `nil` when the descriptor is not a terminal.
   package static func rows(of descriptor: FileDescriptor) -> Int? {
     let rows = shim_terminal_rows(descriptor.rawValue)
     return rows > 0 ? Int(rows) : nil
   }
 }
 
-/// How a terminal treats what is typed, to be put back in the end.
+/// A terminal that delivers single keys, until `restore()`.
 package struct TerminalMode {
   private let descriptor: FileDescriptor
   private let former: termios
 
-  /// Hands over each key as it is pressed and shows none of them. The keys for signals stay what they are.
+  /// Delivers each key as it is pressed, and shows none of them. The keys for signals keep their meaning.
   package init(readingKeysOf descriptor: FileDescriptor) throws(SystemError) {
     self.descriptor = descriptor
     var mode = termios()
@@ -41,7 +41,7 @@ package struct TerminalMode {
     try retrying("set the mode of the terminal") { tcsetattr(descriptor.rawValue, TCSAFLUSH, &mode) }
   }
 
-  /// Puts the former mode back.
+  /// Restores the former mode.
   package func restore() {
     var mode = former
     _ = tcsetattr(descriptor.rawValue, TCSAFLUSH, &mode)

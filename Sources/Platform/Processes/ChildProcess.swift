@@ -10,7 +10,7 @@ import CSystemShims
 package struct ChildProcess: Hashable, Sendable {
   package let id: Int32
 
-  /// How a program ended.
+  /// The end of a program.
   package enum Termination: Equatable, Sendable {
     case exited(status: Int32)
     case signalled(Int32)
@@ -22,22 +22,28 @@ package struct ChildProcess: Hashable, Sendable {
       case .signalled(let signal): 128 + signal
       }
     }
+
+    /// Reads the status that `waitpid` reports.
+    fileprivate init(rawStatus: Int32) {
+      let signal = rawStatus & 0x7f
+      self = signal == 0 ? .exited(status: rawStatus >> 8 & 0xff) : .signalled(signal)
+    }
   }
 
-  /// What a program gets to start with.
+  /// A program, its arguments, its environment and its streams.
   package struct Configuration {
     /// The program; without a slash it is looked up in `PATH`.
     package var program: String
-    /// Without the program's own name.
+    /// The arguments without the program's own name.
     package var arguments: [String]
-    /// `NAME=value`; `nil`: those of this process.
+    /// The variables as `NAME=value`; `nil`: the variables of this process.
     package var environment: [String]?
     package var standardInput: FileDescriptor
     package var standardOutput: FileDescriptor
     package var standardError: FileDescriptor
-    /// Descriptors that it gets under the same numbers.
+    /// Descriptors that the program gets under the same numbers.
     package var inherited: [FileDescriptor]
-    /// Whether it leaves the terminal and the process group.
+    /// Whether the program leaves the terminal and the process group.
     package var startsSession: Bool
 
     /// A program with this process's own streams.
@@ -53,7 +59,7 @@ package struct ChildProcess: Hashable, Sendable {
     }
   }
 
-  /// Starts a program. Signals are as a fresh process has them, whatever this one does with them.
+  /// Starts a program. It gets the default signal handling, whatever this process does with signals.
   package static func spawn(_ configuration: Configuration) throws(SystemError) -> ChildProcess {
     var actions = posix_spawn_file_actions_t.empty
     posix_spawn_file_actions_init(&actions)
@@ -61,13 +67,13 @@ package struct ChildProcess: Hashable, Sendable {
     let streams = [
       configuration.standardInput, configuration.standardOutput, configuration.standardError,
     ]
-    // First all to numbers out of the way: one stream may be another's target.
+    // First they move to high numbers, because the number of one stream may be the target of another.
     let moved = streams.enumerated().map { $1.rawValue == $0 ? $1.rawValue : copyAbove(configuration, $1) }
     defer { for (stream, number) in zip(streams, moved) where stream.rawValue != number { close(number) } }
     for (target, number) in moved.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, number, Int32(target))
     }
-    // A duplication onto the same number takes its close-on-exec mark away.
+    // A duplication onto the same number removes the close-on-exec flag.
     for descriptor in configuration.inherited {
       posix_spawn_file_actions_adddup2(&actions, descriptor.rawValue, descriptor.rawValue)
     }
@@ -75,12 +81,9 @@ package struct ChildProcess: Hashable, Sendable {
     var attributes = posix_spawnattr_t.empty
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
+    var none = Signal.set([])
     posix_spawnattr_setsigmask(&attributes, &none)
-    var usual = sigset_t()
-    sigemptyset(&usual)
-    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD] { sigaddset(&usual, number) }
+    var usual = Signal.set([SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD])
     posix_spawnattr_setsigdefault(&attributes, &usual)
     var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     if configuration.startsSession { flags |= Int32(shim_spawn_new_session) }
@@ -96,39 +99,67 @@ package struct ChildProcess: Hashable, Sendable {
     return ChildProcess(id: id)
   }
 
-  /// Waits for its end.
+  /// Starts a program and waits for its end. Signals that another process sends to this one are passed on to
+  /// it; the signals of the terminal reach it anyway, because it is in the same group.
+  ///
+  /// - Parameter configuration: It must not start a session.
+  package static func run(_ configuration: Configuration) throws(SystemError) -> Termination {
+    // Signals are blocked before the program starts: one that comes in between would end this process and
+    // leave the program without a parent that waits for it.
+    var signals = Signal.set(Signal.forwarded + [SIGCHLD])
+    var former = sigset_t()
+    sigprocmask(SIG_BLOCK, &signals, &former)
+    defer { sigprocmask(SIG_SETMASK, &former, nil) }
+
+    let child = try spawn(configuration)
+    while true {
+      if let termination = try child.waitIfEnded() { return termination }
+      let (signal, isFromTerminal) = nextSignal(of: signals)
+      guard signal != SIGCHLD, !isFromTerminal else { continue }
+      // It may have ended meanwhile; until this process has waited for it, the number stays its own.
+      do { try child.kill(signal) } catch { continue }
+    }
+  }
+
+  /// Waits for the end of the program.
   package func wait() throws(SystemError) -> Termination {
     var status: Int32 = 0
     try retrying("wait for process \(id)") { waitpid(id, &status, 0) }
     return Termination(rawStatus: status)
   }
 
-  /// How it ended; `nil` while it runs.
+  /// How the program ended; `nil` while it runs.
   package func waitIfEnded() throws(SystemError) -> Termination? {
     var status: Int32 = 0
     let ended = try retrying("wait for process \(id)") { waitpid(id, &status, WNOHANG) }
     return ended == 0 ? nil : Termination(rawStatus: status)
   }
 
-  /// Sends it a signal.
+  /// Sends a signal to the program.
   package func kill(_ signal: Int32) throws(SystemError) { try Signal.send(signal, to: id) }
 
   private static func copyAbove(_ configuration: Configuration, _ stream: FileDescriptor) -> Int32 {
     let highest = configuration.inherited.map(\.rawValue).max() ?? 2
     return fcntl(stream.rawValue, F_DUPFD_CLOEXEC, max(highest, 2) + 1)
   }
-}
 
-extension ChildProcess.Termination {
-  /// Reads what `waitpid` reports.
-  fileprivate init(rawStatus: Int32) {
-    let signal = rawStatus & 0x7f
-    self = signal == 0 ? .exited(status: rawStatus >> 8 & 0xff) : .signalled(signal)
+  private static func nextSignal(of signals: sigset_t) -> (signal: Int32, isFromTerminal: Bool) {
+    var signals = signals
+    #if os(Linux)
+      var information = siginfo_t()
+      let signal = sigwaitinfo(&signals, &information)
+      // Codes of 0 and below belong to signals that a process sent.
+      return (signal > 0 ? signal : SIGCHLD, information.si_code > 0)
+    #else
+      var signal = SIGCHLD
+      sigwait(&signals, &signal)
+      return (signal, false)
+    #endif
   }
 }
 
 extension posix_spawn_file_actions_t {
-  /// A place for actions; a structure on Linux, a pointer on Darwin.
+  /// Memory for actions; a structure on Linux, a pointer on Darwin.
   fileprivate static var empty: Self {
     #if canImport(Darwin)
       unsafeBitCast(0, to: Self.self)
@@ -143,13 +174,3 @@ extension posix_spawn_file_actions_t {
     fileprivate static var empty: Self { Self() }
   }
 #endif
-
-/// Passes texts as a zero-terminated list of C strings.
-private func withCStrings<R>(
-  _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R
-) -> R {
-  var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
-  defer { for pointer in pointers { free(pointer) } }
-  pointers.append(nil)
-  return body(pointers)
-}

@@ -1,3 +1,5 @@
+import CSystemShims
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -7,11 +9,11 @@
 /// This process.
 package enum CurrentProcess {
   package static var id: Int32 { getpid() }
-  package static var parentID: Int32 { getppid() }
+  static var parentID: Int32 { getppid() }
   /// The user whose rights it has.
   package static var userID: UInt32 { geteuid() }
 
-  /// Where the program's own file lies; `nil` when the system does not tell.
+  /// The path of the program's file; `nil` when the system does not tell.
   package static var executablePath: String? {
     #if os(Linux)
       return try? FileSystem.realPath("/proc/self/exe")
@@ -24,34 +26,36 @@ package enum CurrentProcess {
     #endif
   }
 
-  /// Ends the process, running what was registered for its end.
-  package static func exit(_ status: Int32) -> Never {
-    #if canImport(Darwin)
-      Darwin.exit(status)
-    #else
-      Glibc.exit(status)
-    #endif
-  }
+  /// Ends the process, and runs the functions that were registered for its end.
+  package static func exit(_ status: Int32) -> Never { shim_exit(status) }
 
   /// Ends the process at once.
   package static func exitImmediately(_ status: Int32) -> Never { _exit(status) }
 
-  /// Writing to a peer that is gone, or beyond the size that a file may have, becomes an error instead of the
+  /// Replaces the program of this process; process number, streams and environment stay.
+  ///
+  /// - Parameter program: Without a slash it is looked up in `PATH`.
+  /// - Returns: Why this failed; it returns only then.
+  package static func replace(by program: String, arguments: [String]) -> SystemError {
+    withCStrings([program] + arguments) { _ = execvp(program, $0) }
+    return .last("start \(program)")
+  }
+
+  /// Writing to a peer that is gone, or beyond the largest size of a file, becomes an error instead of the
   /// end of the process.
   package static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// How many descriptors are open, if there are not very many.
+  /// The number of open descriptors below 256.
   package static var openDescriptors: Int {
     (0..<256).count { FileDescriptor(Int32($0)).isOpen }
   }
 
-  /// Allows as many open descriptors as the system lets this process have, at most `wanted` if it has to
-  /// raise the limit.
+  /// Raises the limit of open descriptors to `wanted`, if the system allows that; a higher limit stays.
   ///
-  /// - Returns: How many it may have open now.
+  /// - Returns: The limit now.
   @discardableResult
   package static func raiseDescriptorLimit(to wanted: Int) -> Int {
     var limit = rlimit()
@@ -69,4 +73,61 @@ package enum CurrentProcess {
     }
     return Int(clamping: limit.rlim_cur)
   }
+}
+
+/// The memory that this process allocated.
+package enum HeapMemory {
+  /// Returns unused pages to the system; the allocator would keep them for later.
+  package static func giveBack() { shim_trim_heap() }
+}
+
+/// The environment variables of this process.
+package enum Environment {
+  /// The value of a variable; `nil` when it is not set.
+  package static func get(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    return String(cString: value)
+  }
+
+  /// The value of a variable; `nil` when it is not set or empty.
+  package static func nonEmpty(_ name: String) -> String? {
+    guard let value = get(name), !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// Removes a variable, so that programs started later do not see it.
+  package static func remove(_ name: String) { unsetenv(name) }
+
+  /// All variables as `NAME=value`.
+  package static var all: [String] {
+    var result: [String] = []
+    #if canImport(Darwin)
+      var entry = _NSGetEnviron().pointee
+    #else
+      var entry = environ
+    #endif
+    while let text = entry.pointee {
+      result.append(String(cString: text))
+      entry += 1
+    }
+    return result
+  }
+
+  /// All variables with changes: a new value, or `nil` for a variable to leave out.
+  package static func all(changing changes: [(name: String, value: String?)]) -> [String] {
+    let kept = all.filter { entry in
+      !changes.contains { entry.utf8.starts(with: "\($0.name)=".utf8) }
+    }
+    return kept + changes.compactMap { change in change.value.map { "\(change.name)=\($0)" } }
+  }
+}
+
+/// Passes texts to `body` as a zero-terminated list of C strings.
+func withCStrings<R>(
+  _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R
+) -> R {
+  var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
+  defer { for pointer in pointers { free(pointer) } }
+  pointers.append(nil)
+  return body(pointers)
 }

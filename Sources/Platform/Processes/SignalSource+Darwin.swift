@@ -1,12 +1,12 @@
 #if canImport(Darwin)
   import Darwin
 
-  /// Signals as something to read: the handler does nothing but write their number into a pipe.
+  /// Signals that are read from a descriptor: the handler only writes their numbers into a pipe.
   package struct SignalSource: Sendable {
     /// Readable when a signal has come.
     package let descriptor: FileDescriptor
 
-    /// Takes the signals over.
+    /// Starts to receive these signals.
     package init(_ signals: [Int32]) throws(SystemError) {
       let pipe = try FileDescriptor.pipe()
       try pipe.reading.setNonBlocking(true)
@@ -17,19 +17,19 @@
         signal(number) { number in
           let saved = errno
           var byte = UInt8(truncatingIfNeeded: number)
-          _ = Darwin.write(signalPipe, &byte, 1)
+          _ = write(signalPipe, &byte, 1)
           errno = saved
         }
       }
     }
 
-    /// The next signal that has come, if any.
+    /// The next signal that has come; `nil` if there is none.
     package func next() -> Int32? {
       var byte: UInt8 = 0
-      return Darwin.read(descriptor.rawValue, &byte, 1) == 1 ? Int32(byte) : nil
+      return read(descriptor.rawValue, &byte, 1) == 1 ? Int32(byte) : nil
     }
 
-    /// The same; who sent it is not told here.
+    /// The next signal; the system does not tell here whether the terminal sent it.
     package func nextWithOrigin() -> (number: Int32, isFromTerminal: Bool)? {
       next().map { ($0, false) }
     }

@@ -8,7 +8,7 @@
 package struct WorkerThread {
   private let thread: pthread_t
 
-  /// Begins the work.
+  /// Starts the work.
   package init(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
     let box = Unmanaged.passRetained(Work(work))
     #if canImport(Darwin)
@@ -30,9 +30,12 @@ package struct WorkerThread {
 
   /// Waits until the work is done.
   package func join() { pthread_join(thread, nil) }
+
+  /// Lets it end by itself; nobody waits for it.
+  package func detach() { pthread_detach(thread) }
 }
 
-/// What a thread does, as something that a pointer can lead to.
+/// The work of a thread, as an object that a pointer can refer to.
 private final class Work: Sendable {
   private let body: @Sendable () -> Void
 

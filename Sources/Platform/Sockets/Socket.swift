@@ -6,21 +6,21 @@ import CSystemShims
   import Glibc
 #endif
 
-/// Unix stream sockets. All are closed when this process starts another program.
+/// Unix stream sockets. Programs that this process starts do not get them.
 package enum Socket {
-  /// A new socket, connected to nothing.
+  /// Creates a socket that is not connected.
   package static func make() throws(SystemError) -> FileDescriptor {
-    #if canImport(Darwin)
-      let descriptor = FileDescriptor(try retrying("make a socket") { socket(AF_UNIX, SOCK_STREAM, 0) })
-      try prepare(descriptor)
-      return descriptor
-    #else
-      let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-      return FileDescriptor(try retrying("make a socket") { socket(AF_UNIX, type, 0) })
-    #endif
+    FileDescriptor(try retrying("create a socket") { shim_stream_socket() })
   }
 
-  /// Connects to whoever listens at the address; when its queue is full, waits until the limit.
+  /// Creates two sockets that are connected to each other.
+  package static func pair() throws(SystemError) -> (FileDescriptor, FileDescriptor) {
+    var numbers: [Int32] = [-1, -1]
+    try retrying("create a socket pair") { shim_socket_pair(&numbers) }
+    return (FileDescriptor(numbers[0]), FileDescriptor(numbers[1]))
+  }
+
+  /// Connects to the process that listens at the address; when its queue is full, waits until the limit.
   package static func connect(
     to address: SocketAddress, until limit: WaitLimit = .never
   ) throws(SystemError) -> FileDescriptor {
@@ -40,144 +40,34 @@ package enum Socket {
     _ descriptor: FileDescriptor, to address: SocketAddress, until limit: WaitLimit
   ) throws(SystemError) {
     while true {
-      do {
+      do throws(SystemError) {
         try retrying("connect to \(address.path)") {
-          address.withSocketAddress { pointer, size in
-            #if canImport(Darwin)
-              Darwin.connect(descriptor.rawValue, pointer, size)
-            #else
-              Glibc.connect(descriptor.rawValue, pointer, size)
-            #endif
-          }
+          address.withSocketAddress { shim_connect(descriptor.rawValue, $0, $1) }
         }
         return
       } catch let error where error.wouldBlock {
-        // The queue of the listener is full, and nothing tells when there is room again.
+        // The queue of the listener is full, and no event tells when there is room again.
         if limit.milliseconds == 0 { throw SystemError(ETIMEDOUT, "connect to \(address.path)") }
         HostClock.sleep(seconds: 0.01)
       }
     }
   }
 
-  /// Gives a new socket the address, which makes its file.
+  /// Gives a new socket its address, and creates the file of the address.
   package static func bind(_ descriptor: FileDescriptor, to address: SocketAddress) throws(SystemError) {
     try retrying("bind \(address.path)") {
-      address.withSocketAddress { pointer, size in
-        #if canImport(Darwin)
-          Darwin.bind(descriptor.rawValue, pointer, size)
-        #else
-          Glibc.bind(descriptor.rawValue, pointer, size)
-        #endif
-      }
+      address.withSocketAddress { shim_bind(descriptor.rawValue, $0, $1) }
     }
   }
 
   /// Lets others connect to a bound socket.
   package static func listen(_ descriptor: FileDescriptor, backlog: Int32 = 511) throws(SystemError) {
-    try retrying("listen") {
-      #if canImport(Darwin)
-        Darwin.listen(descriptor.rawValue, backlog)
-      #else
-        Glibc.listen(descriptor.rawValue, backlog)
-      #endif
-    }
+    try retrying("listen") { shim_listen(descriptor.rawValue, backlog) }
   }
 
-  /// Takes the next connection, which does not block.
-  package static func accept(_ listener: FileDescriptor) throws(SystemError) -> FileDescriptor {
-    #if canImport(Darwin)
-      let number = try retrying("accept a connection") { Darwin.accept(listener.rawValue, nil, nil) }
-      let descriptor = FileDescriptor(number)
-      try prepare(descriptor)
-      try descriptor.setNonBlocking(true)
-      return descriptor
-    #else
-      return FileDescriptor(try retrying("accept a connection") { shim_accept(listener.rawValue) })
-    #endif
-  }
-
-  /// Two sockets that are connected to each other.
-  package static func pair() throws(SystemError) -> (FileDescriptor, FileDescriptor) {
-    var numbers: [Int32] = [-1, -1]
-    #if canImport(Darwin)
-      try retrying("make a socket pair") { socketpair(AF_UNIX, SOCK_STREAM, 0, &numbers) }
-      try prepare(FileDescriptor(numbers[0]))
-      try prepare(FileDescriptor(numbers[1]))
-    #else
-      let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-      try retrying("make a socket pair") { socketpair(AF_UNIX, type, 0, &numbers) }
-    #endif
-    return (FileDescriptor(numbers[0]), FileDescriptor(numbers[1]))
-  }
-
-  /// Reads what is there, at most the size of the buffer; 0 means the end. On a socket it costs less than
-  /// `read`.
-  package static func receive(
-    into buffer: UnsafeMutableRawBufferPointer, from descriptor: FileDescriptor
-  ) throws(SystemError) -> Int {
-    try retrying("receive") {
-      recv(descriptor.rawValue, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
-    }
-  }
-
-  /// Sends what there is room for and says how much that was. A peer that is gone is an error, never a
-  /// signal.
-  package static func send(
-    _ buffer: UnsafeRawBufferPointer, to descriptor: FileDescriptor
-  ) throws(SystemError) -> Int {
-    try retrying("send") { sendNow(buffer[...], to: descriptor) }
-  }
-
-  private static func sendNow(_ bytes: Slice<UnsafeRawBufferPointer>, to descriptor: FileDescriptor) -> Int {
-    let buffer = UnsafeRawBufferPointer(rebasing: bytes)
-    #if canImport(Darwin)
-      return Darwin.send(descriptor.rawValue, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
-    #else
-      let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-      return Glibc.send(descriptor.rawValue, buffer.baseAddress, buffer.count, flags)
-    #endif
-  }
-
-  /// Sends everything before the limit; the descriptor may block or not.
-  package static func sendAll(
-    _ bytes: [UInt8], to descriptor: FileDescriptor, until limit: WaitLimit = .never
-  ) throws(SystemError) {
-    var start = 0
-    while start < bytes.count {
-      do throws(SystemError) {
-        start += try retrying("send") {
-          bytes.withUnsafeBytes { sendNow($0[start...], to: descriptor) }
-        }
-      } catch let error where error.wouldBlock {
-        // There nearly always is room, so nothing is asked before.
-        let ready = try descriptor.wait(for: .writable, until: limit)
-        if ready.isEmpty { throw SystemError(ETIMEDOUT, "send") }
-      }
-    }
-  }
-
-  /// Tells the peer that nothing more comes; it can still answer.
-  package static func finishWriting(_ descriptor: FileDescriptor) {
-    _ = shutdown(descriptor.rawValue, Int32(SHUT_WR))
-  }
-
-  #if canImport(Darwin)
-    private static func prepare(_ descriptor: FileDescriptor) throws(SystemError) {
-      try descriptor.setCloseOnExec(true)
-      var on: Int32 = 1
-      let size = socklen_t(MemoryLayout<Int32>.size)
-      try retrying("set up a socket") {
-        setsockopt(descriptor.rawValue, SOL_SOCKET, SO_NOSIGPIPE, &on, size)
-      }
-    }
-  #endif
-}
-
-/// What a socket that this process was handed turns out to be.
-extension Socket {
-  /// The path of a listening Unix stream socket, empty if it has none; `nil` for anything else.
+  /// The path of a listening stream socket, empty if it has none; `nil` for any other descriptor.
   package static func listeningPath(of descriptor: FileDescriptor) -> String? {
-    guard option(SO_TYPE, of: descriptor) == streamType, isListening(descriptor) else { return nil }
+    guard shim_is_listening_stream(descriptor.rawValue) == 1 else { return nil }
     var address = sockaddr_un()
     var size = socklen_t(MemoryLayout<sockaddr_un>.size)
     let result = withUnsafeMutablePointer(to: &address) { pointer in
@@ -191,25 +81,96 @@ extension Socket {
     }
   }
 
-  private static var streamType: Int32 {
-    #if canImport(Darwin)
-      SOCK_STREAM
-    #else
-      Int32(SOCK_STREAM.rawValue)
-    #endif
+  /// Accepts the next connection; it is non-blocking.
+  package static func accept(_ listener: FileDescriptor) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(try retrying("accept a connection") { shim_accept(listener.rawValue) })
   }
 
-  private static func isListening(_ descriptor: FileDescriptor) -> Bool {
-    #if canImport(Darwin)
-      return true  // Darwin does not tell; accepting will.
-    #else
-      return option(SO_ACCEPTCONN, of: descriptor) == 1
-    #endif
+  /// Reads the bytes that are there, at most the size of the buffer; 0 means the end. For a socket this costs
+  /// less than `read`.
+  package static func receive(
+    into buffer: UnsafeMutableRawBufferPointer, from descriptor: FileDescriptor
+  ) throws(SystemError) -> Int {
+    try retrying("receive") {
+      recv(descriptor.rawValue, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+    }
   }
 
-  private static func option(_ name: Int32, of descriptor: FileDescriptor) -> Int32? {
-    var value: Int32 = 0
-    var size = socklen_t(MemoryLayout<Int32>.size)
-    return getsockopt(descriptor.rawValue, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+  /// Sends as many bytes as there is room for, and returns how many. If the peer is gone, this throws an
+  /// error; no signal comes.
+  package static func send(
+    _ buffer: UnsafeRawBufferPointer, to descriptor: FileDescriptor
+  ) throws(SystemError) -> Int {
+    try retrying("send") { sendNow(buffer[...], to: descriptor) }
+  }
+
+  /// Sends all bytes before the limit; the descriptor may block or not.
+  package static func sendAll(
+    _ bytes: [UInt8], to descriptor: FileDescriptor, until limit: WaitLimit = .never
+  ) throws(SystemError) {
+    var start = 0
+    while start < bytes.count {
+      do throws(SystemError) {
+        start += try retrying("send") {
+          bytes.withUnsafeBytes { sendNow($0[start...], to: descriptor) }
+        }
+      } catch let error where error.wouldBlock {
+        // There is nearly always room, so the first call does not wait.
+        let ready = try descriptor.wait(for: .writable, until: limit)
+        if ready.isEmpty { throw SystemError(ETIMEDOUT, "send") }
+      }
+    }
+  }
+
+  private static func sendNow(_ bytes: Slice<UnsafeRawBufferPointer>, to descriptor: FileDescriptor) -> Int {
+    let buffer = UnsafeRawBufferPointer(rebasing: bytes)
+    return shim_send(descriptor.rawValue, buffer.baseAddress, buffer.count)
+  }
+
+  /// Ends the output of this side; the peer can still answer.
+  package static func finishWriting(_ descriptor: FileDescriptor) {
+    _ = shutdown(descriptor.rawValue, Int32(SHUT_WR))
+  }
+
+  /// Ends both directions; a thread that reads finds the end.
+  package static func shutDown(_ descriptor: FileDescriptor) {
+    _ = shutdown(descriptor.rawValue, Int32(SHUT_RDWR))
+  }
+}
+
+/// The process at the other end of a connection, as the kernel knows it.
+package struct PeerCredentials: Equatable, Sendable {
+  package let userID: UInt32
+  /// `nil` where the system does not tell.
+  package let processID: Int32?
+
+  /// Asks the kernel.
+  package init(of connection: FileDescriptor) throws(SystemError) {
+    var credentials = shim_credentials()
+    try retrying("find out who connected") { shim_peer_credentials(connection.rawValue, &credentials) }
+    userID = credentials.uid
+    processID = credentials.pid > 0 ? credentials.pid : nil
+  }
+}
+
+/// Single messages over Unix sockets.
+package enum Datagram {
+  /// Sends a message to a socket named by its path, or, after a first `@`, by its abstract name.
+  package static func send(_ message: String, to name: String) throws(SystemError) {
+    let operation = "notify \(name)"
+    let bytes = Array(name.utf8)
+    let isAbstract = bytes.first == UInt8(ascii: "@")
+    guard (2...SocketAddress.maximumPathBytes).contains(bytes.count), isAbstract || name.hasPrefix("/") else {
+      throw SystemError(EINVAL, operation)
+    }
+    let descriptor = FileDescriptor(try retrying("create a socket") { shim_datagram_socket() })
+    defer { descriptor.close() }
+    // An abstract name begins with a zero, and every byte up to the size belongs to it.
+    let address = sockaddr_un(isAbstract ? [0] + bytes.dropFirst() : bytes)
+    let size = (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + bytes.count
+    let text = Array(message.utf8)
+    try retrying(operation) {
+      address.withSocketAddress(size: size) { sendto(descriptor.rawValue, text, text.count, 0, $0, $1) }
+    }
   }
 }

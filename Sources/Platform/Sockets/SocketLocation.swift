@@ -1,12 +1,12 @@
-/// Where the daemon's socket lies: the one order in which the daemon and its clients look.
+/// The path of the daemon's socket: the daemon and its clients look for it in the same order.
 package struct SocketLocation: Equatable, Sendable {
   package let path: String
-  /// Whether nobody named the path: the daemon then makes the folder, and trusts it only if it is private.
+  /// Whether the path is the default. The daemon then creates the folder, and uses it only if it is private.
   package let isDefault: Bool
 
-  /// An option, else `DEVICESIM_SOCKET`, else `XDG_RUNTIME_DIR`, else a folder in `/tmp`.
+  /// The option, else `DEVICESIM_SOCKET`, else a folder in `XDG_RUNTIME_DIR`, else a folder in `/tmp`.
   ///
-  /// The environment is a parameter for the sake of tests.
+  /// Tests pass an environment of their own.
   package init(
     option: String?, environment: (String) -> String? = Environment.nonEmpty,
     userID: UInt32 = CurrentProcess.userID
@@ -21,5 +21,38 @@ package struct SocketLocation: Equatable, Sendable {
       path = "/tmp/devicesim-\(userID)/devicesim.sock"
       isDefault = true
     }
+  }
+
+  /// Where the app under test connects: `DEVICESIM_APP_SOCKET`, else where the harness does.
+  package static var forApps: Self { Self(option: Environment.nonEmpty("DEVICESIM_APP_SOCKET")) }
+
+  /// The variables by which a program that this one starts finds its device.
+  package static func environment(
+    socket: String, appSocket: String, device: String
+  ) -> [(name: String, value: String?)] {
+    [("DEVICESIM_SOCKET", socket), ("DEVICESIM_APP_SOCKET", appSocket), ("DEVICESIM_DEVICE", device)]
+  }
+}
+
+/// A temporary folder for the sockets of one daemon: the harness's and the app's.
+package struct SocketFolder: Sendable {
+  package let path: String
+  /// Where the harness connects.
+  package var socket: String { "\(path)/devicesim.sock" }
+  /// Where the app under test connects.
+  package var appSocket: String { "\(path)/app.sock" }
+
+  /// Creates it, with a short path: there is little room for that of a socket.
+  package init() throws(SystemError) {
+    let parent = Environment.nonEmpty("TMPDIR").flatMap { $0.utf8.count < 60 ? $0 : nil } ?? "/tmp"
+    path = try FileSystem.makeTemporaryDirectory(prefix: "\(parent)/devicesim-")
+  }
+
+  /// Removes it and the files that a daemon leaves there.
+  package func remove() {
+    for socket in [socket, appSocket] {
+      for suffix in ["", ".lock", ".log"] { try? FileSystem.remove(socket + suffix) }
+    }
+    try? FileSystem.removeDirectory(path)
   }
 }

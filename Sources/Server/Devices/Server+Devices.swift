@@ -127,7 +127,7 @@ extension Server {
       let state = device.model.state
       writer.beginObject()
       writer.member("device", device.name)
-      writer.member("biometryType", state.biometryType.wireName)
+      writer.member("biometryType", state.biometryType.rawValue)
       writer.member("clock", state.clock.mode.rawValue)
       writer.member("ephemeral", device.owner != nil)
       writer.endObject()

@@ -1,6 +1,7 @@
 import DeviceModel
 import JSON
 import Platform
+import Schema
 import WireProtocol
 
 extension Server {
@@ -9,11 +10,11 @@ extension Server {
     _ asked: RequestTable.Entry, _ params: JSONNode?, for address: ReplyAddress
   ) throws(WireError) {
     let connection = address.connection
-    let arguments = try asked.check(params)
-    let name = arguments.string("device")
+    let call = try asked.call(params)
+    let name = call.device
     let entry = journal == nil ? JournalEntry.nothing : .request(asked.method, params)
     // The action goes from hand to hand: kept in a variable it would be copied.
-    switch try asked.decode(arguments) {
+    switch call.action {
     case .ping: answer(address)
     case .getServerInfo: answer(address) { writeServerInfo(into: &$0) }
     case .discover:
@@ -44,7 +45,7 @@ extension Server {
     case .getState:
       let device = try device(name, connection)
       catchUp(device)
-      answer(address) { StateEncoding.writeMembers(device.model.state, into: &$0) }
+      answer(address) { DeviceState.record.writeMembers(device.model.state, into: &$0) }
 
     case .saveSnapshot(let title):
       let changes = try saveSnapshot(title, of: try device(name, connection), entry, by: connection)

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Store
 import WireProtocol
 

@@ -1,3 +1,4 @@
+import Schema
 import WireProtocol
 
 /// What a `waitFor` waits for.

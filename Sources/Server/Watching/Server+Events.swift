@@ -1,5 +1,6 @@
 import DeviceModel
 import JSON
+import Schema
 import WireProtocol
 
 extension Server {
@@ -80,7 +81,7 @@ extension Server {
     answer(address) { writer in
       guard let device else { return }
       writer.key("state")
-      StateEncoding.write(device.model.state, into: &writer)
+      DeviceState.record.write(device.model.state, into: &writer)
     }
     if let since {
       for entry in log.entries(after: since) where filter.admits(entry) {

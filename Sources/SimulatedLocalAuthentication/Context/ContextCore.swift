@@ -1,18 +1,17 @@
 import Foundation
 import Synchronization
 
-/// What stands behind an ``LAContext``: its counterpart on the device, and what is known of it. It may be
-/// shared with whoever waits for an answer, which the context itself may not.
+/// The part of an ``LAContext`` that threads can share: its counterpart on the device, and what is known of it.
 final class ContextCore: Sendable {
   private let state = Mutex(State())
-  /// Where replies arrive: no thread of the app's, and never inside of its call. A handler that blocks holds up
-  /// no other context's.
+  /// Where reply handlers run: on no thread of the app, and never inside its call. A handler that blocks delays
+  /// only those of its own context.
   private let replies = DispatchQueue(label: "devicesim.reply")
 
   private struct State {
-    /// The app's life that it belongs to, once a device was found.
-    var process: AppProcess?
-    /// What the device knows it by, once something was asked of it.
+    /// The process of the app, once a device was found.
+    var process: DaemonConnection?
+    /// Its id on the device, after the first call.
     var id: String?
     var isInvalidated = false
     var biometryType: LABiometryType?
@@ -20,23 +19,23 @@ final class ContextCore: Sendable {
     var isCredentialSet = false
   }
 
-  /// A context on a device, by the connection that made it.
+  /// The counterpart on the device, and the connection that created it.
   struct Place: Sendable {
-    let process: AppProcess
+    let process: DaemonConnection
     let id: WireValue
   }
 
-  /// Finds the device. Without one that waits for the first call, which then says what is wrong.
+  /// Finds the device. If there is none, the first call tries again and says why it failed.
   init() {
     let process = try? AppProcess.atWork(try DeviceBinding.resolve())
     state.withLock { $0.process = process }
   }
 
-  /// Where the counterpart lives. It is made when it is first needed, for the device learns only then how
-  /// keychain functions are to ask: by titles and a reason that were set meanwhile.
+  /// Returns the counterpart, and creates it at the first use: until then the app may set the titles and the
+  /// reason for keychain prompts.
   func place(_ options: [String: WireValue]) throws(DeviceSimulatorError) -> Place {
     try state.withLock { state throws(DeviceSimulatorError) in
-      let process: AppProcess
+      let process: DaemonConnection
       if let known = state.process {
         process = known
       } else {
@@ -51,16 +50,16 @@ final class ContextCore: Sendable {
     }
   }
 
-  /// What was learnt of the sensor.
+  /// The sensor; `none` before the first check or evaluation.
   var biometryType: LABiometryType { state.withLock { $0.biometryType ?? .none } }
 
-  /// What the last biometric check or match showed.
+  /// The domain state of the last biometric check or match.
   var domainState: Data? { state.withLock { $0.domainState } }
 
   /// Whether an application password was set.
   var isCredentialSet: Bool { state.withLock { $0.isCredentialSet } }
 
-  /// Ends whatever is pending. Calls that follow on this connection find it invalidated.
+  /// Ends what is pending; later calls find the context invalidated.
   func invalidate() {
     state.withLock { state in
       state.isInvalidated = true
@@ -116,8 +115,8 @@ final class ContextCore: Sendable {
     }
   }
 
-  /// An evaluation tells of the sensor as a check does. The question is put without this context, which
-  /// is thereby not changed.
+  /// Finds the sensor out, for an evaluation sets it as a check does. The call does not name this context, so
+  /// that it does not change it.
   private func learnBiometryType(_ place: Place) {
     guard state.withLock({ $0.biometryType == nil }) else { return }
     let policy = LAPolicy.deviceOwnerAuthenticationWithBiometrics.wireName
@@ -127,7 +126,7 @@ final class ContextCore: Sendable {
     state.withLock { $0.biometryType = LABiometryType(wireName: answer["biometryType"]?.string) }
   }
 
-  /// Gives the context an application password, or takes it away.
+  /// Sets or removes the application password of the context.
   func setCredential(_ credential: Data?, _ options: [String: WireValue]) -> Bool {
     do {
       let place = try place(options)

@@ -1,52 +1,55 @@
+import Client
 import Foundation
-import JSON
 package import Platform
 import Synchronization
 
-/// A connection to the daemon with any number of calls in flight. A thread of its own reads what comes.
+/// A connection to the daemon for code that speaks in values, blocks or awaits.
 package final class DaemonConnection: Sendable {
   /// How a call ended.
   package typealias Outcome = Result<WireValue, DeviceSimulatorError>
 
-  /// What the daemon listens on.
-  package let path: String
-  private let link: DaemonLink
-  /// The id of the last request. Held while one is sent, so that requests leave in the order of their ids.
-  private let lastID = Mutex(0)
+  private let path: String
+  private let client: ThreadedClient
+  private let common: [String: WireValue]
 
   /// Connects.
   ///
-  /// - Parameter onEvent: is called on the reading thread with the parameters of each notification.
+  /// - Parameters:
+  ///   - common: parameters of every request.
+  ///   - onEvent: is called on the reading thread with the parameters of each notification.
   package init(
-    path: String, onEvent: @escaping @Sendable (WireValue) -> Void = { _ in }
+    path: String, common: [String: WireValue] = [:],
+    onEvent: @escaping @Sendable (WireValue) -> Void = { _ in }
   ) throws(DeviceSimulatorError) {
     self.path = path
-    link = DaemonLink(try Self.connect(path), path, onEvent)
-    Thread { [link] in link.readToTheEnd() }.start()
-  }
-
-  private static func connect(_ path: String) throws(DeviceSimulatorError) -> FileDescriptor {
-    do {
-      if let connector = connectors.withLock({ $0[path] }) { return try connector() }
-      return try Socket.connect(to: try SocketAddress(path: path), until: .after(seconds: 0.8))
-    } catch let error as SystemError {
-      throw .noDaemon("no daemon at \(path) (\(error.reason))")
+    self.common = common
+    do throws(ClientError) {
+      client = try ThreadedClient(try Self.connect(path)) { onEvent(WireValue(json: $0.parameters)) }
     } catch {
-      throw .noDaemon("no daemon: \(error)")
+      throw DeviceSimulatorError(error, path)
     }
   }
 
-  private static let connectors = Mutex<[String: @Sendable () throws -> FileDescriptor]>([:])
+  private static func connect(_ path: String) throws(ClientError) -> Connection {
+    guard let connector = connectors.withLock({ $0[path] }) else { return try Connection(path: path) }
+    do {
+      return Connection(adopting: try connector())
+    } catch {
+      throw .cannotConnect(path: path, error)
+    }
+  }
 
-  /// Says how to reach a daemon inside of this process, which has no socket in the file system.
-  package static func register(_ path: String, _ connect: @escaping @Sendable () throws -> FileDescriptor) {
+  private static let connectors = Mutex<[String: @Sendable () throws(SystemError) -> FileDescriptor]>([:])
+
+  /// Registers a daemon inside this process, which has no socket in the file system.
+  package static func register(
+    _ path: String, _ connect: @escaping @Sendable () throws(SystemError) -> FileDescriptor
+  ) {
     connectors.withLock { $0[path] = connect }
   }
 
-  deinit { link.hangUp() }
-
-  /// Whether the other side is still there, as far as is known.
-  package var isOpen: Bool { link.isOpen }
+  /// Whether the connection is open, as far as is known.
+  package var isOpen: Bool { client.isOpen }
 
   /// Sends a request; `completion` is called once, on the reading thread, and must be quick.
   ///
@@ -55,32 +58,37 @@ package final class DaemonConnection: Sendable {
   package func send(
     _ method: String, _ parameters: [String: WireValue], completion: @escaping @Sendable (Outcome) -> Void
   ) -> Int {
-    lastID.withLock { lastID in
-      lastID += 1
-      link.expect(lastID, completion)
-      link.send(Self.line(method, parameters, id: lastID))
-      return lastID
+    client.send(method, json(parameters)) { [path] outcome in
+      switch outcome {
+      case .success(.result(let json)): completion(.success(WireValue(json: json)))
+      case .success(.error(let error)): completion(.failure(DeviceSimulatorError(error)))
+      case .failure(let error): completion(.failure(DeviceSimulatorError(error, path)))
+      }
     }
   }
 
-  /// Sends a request that nobody needs an answer to.
+  /// Sends a request that gets no reply.
   package func notify(_ method: String, _ parameters: [String: WireValue]) {
-    lastID.withLock { _ in link.send(Self.line(method, parameters, id: nil)) }
+    client.notify(method, json(parameters))
   }
 
-  /// Sends a request and blocks this thread until it is answered.
+  private func json(_ parameters: [String: WireValue]) -> [UInt8] {
+    WireValue.object(parameters.merging(common) { $1 }).json
+  }
+
+  /// Sends a request and blocks this thread until the reply comes.
   ///
   /// - Parameter seconds: how long a daemon may take; `nil` for calls that wait for a person.
   package func call(
-    _ method: String, _ parameters: [String: WireValue], within seconds: Double? = 10
+    _ method: String, _ parameters: [String: WireValue] = [:], within seconds: Double? = 10
   ) throws(DeviceSimulatorError) -> WireValue {
     let answer = Answer()
     send(method, parameters) { answer.give($0) }
-    guard let outcome = answer.wait(seconds) else { throw .notAnswering(path) }
+    guard let outcome = answer.wait(seconds) else { throw DeviceSimulatorError(.timedOut, path) }
     return try outcome.get()
   }
 
-  /// Sends a request and waits for its answer. A task that is cancelled meanwhile takes the request back.
+  /// Sends a request and waits for the reply. Cancelling the task cancels the request.
   package func call(
     _ method: String, _ parameters: [String: WireValue]
   ) async throws(DeviceSimulatorError) -> WireValue {
@@ -89,28 +97,18 @@ package final class DaemonConnection: Sendable {
       await withCheckedContinuation { continuation in
         let sent = send(method, parameters) { continuation.resume(returning: $0) }
         id.withLock { $0 = sent }
-        if Task.isCancelled { notify("cancelRequest", ["id": .integer(sent)]) }
+        if Task.isCancelled { cancel(sent) }
       }
     } onCancel: {
-      if let id = id.withLock({ $0 }) { notify("cancelRequest", ["id": .integer(id)]) }
+      if let id = id.withLock({ $0 }) { cancel(id) }
     }
     return try outcome.get()
   }
 
-  private static func line(_ method: String, _ parameters: [String: WireValue], id: Int?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("jsonrpc", "2.0")
-    if let id { writer.member("id", id) }
-    writer.member("method", method)
-    writer.key("params")
-    WireValue.object(parameters).write(into: &writer)
-    writer.endObject()
-    return writer.bytes + [UInt8(ascii: "\n")]
-  }
+  private func cancel(_ id: Int) { client.notify("cancelRequest", Array("{\"id\":\(id)}".utf8)) }
 }
 
-/// One answer, for a thread that blocks until it is there.
+/// One outcome, for a thread that blocks until it is there.
 private final class Answer: Sendable {
   private let outcome = Mutex<DaemonConnection.Outcome?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)

@@ -1,8 +1,9 @@
+import Client
 public import Foundation
 
-/// A failure of the simulation itself, which no device has: no daemon, an app that was killed.
+/// A failure of the simulation itself, which no real device has: no daemon, an app that was killed.
 ///
-/// Never an ``LAError``, so that no test takes one for the other. Catch one kind of it by name:
+/// It is never an ``LAError``, so that no test takes one for the other. Catch one kind of it by name:
 /// `catch DeviceSimulatorError.appTerminated`.
 public struct DeviceSimulatorError: Error, Hashable, Sendable {
   /// Which failure.
@@ -11,7 +12,7 @@ public struct DeviceSimulatorError: Error, Hashable, Sendable {
   public let code: Int
   /// What happened and what to do about it, in one sentence.
   public let message: String
-  /// Whose number it is.
+  /// The error domain that the number belongs to.
   package let domain: String
 
   package init(_ name: Name, code: Int, _ message: String, domain: String = errorDomain) {
@@ -19,6 +20,25 @@ public struct DeviceSimulatorError: Error, Hashable, Sendable {
     self.code = code
     self.message = message
     self.domain = domain
+  }
+
+  /// An error that the daemon replied with.
+  init(_ error: RemoteError) {
+    self.init(Name(rawValue: error.name), code: error.code, error.message, domain: error.domain)
+  }
+
+  /// Why the daemon at a path cannot be talked to.
+  init(_ error: ClientError, _ path: String) {
+    let message = error.message(at: path)
+    switch error {
+    case .refused(let error): self.init(error)
+    case .invalidPath, .cannotConnect:
+      self.init(
+        Self.noDaemon, code: -32090,
+        "\(message); start one with 'devicesim start', or open a device with withSimulatedDevice")
+    case .connectionLost, .timedOut, .notUnderstood, .system:
+      self.init(Self.connectionLost, code: -32091, message)
+    }
   }
 
   /// The failures by name; the daemon's own are listed in `Protocol/README.md`.
@@ -33,43 +53,32 @@ public struct DeviceSimulatorError: Error, Hashable, Sendable {
 extension DeviceSimulatorError {
   /// The simulated system killed the app: for its privacy, on restart, or because the test said so.
   public static let appTerminated = Name(rawValue: "appTerminated")
-  /// No daemon takes connections where one was looked for.
+  /// No daemon listens on the socket.
   public static let noDaemon = Name(rawValue: "noDaemon")
-  /// The daemon went away, or stopped to answer.
+  /// The daemon closed the connection, or does not answer.
   public static let connectionLost = Name(rawValue: "connectionLost")
-  /// Several simulated devices are open in this process, and the call says not which it means.
+  /// Several simulated devices are open in this process, and the call does not say which one it means.
   public static let severalDevices = Name(rawValue: "severalDevices")
-  /// The named device does not exist, or does not any more.
+  /// There is no device of that name.
   public static let unknownDevice = Name(rawValue: "unknownDevice")
-  /// The device was reset and has forgotten the context.
+  /// The context does not exist any more: the device was reset.
   public static let unknownContext = Name(rawValue: "unknownContext")
   /// A scan, tap or passcode that reached no prompt.
   public static let notDelivered = Name(rawValue: "notDelivered")
   /// The prompt on screen does not have that button.
   public static let noSuchControl = Name(rawValue: "noSuchControl")
-  /// The scan is for another sensor than the device has.
+  /// The device does not have the sensor of that scan.
   public static let wrongModality = Name(rawValue: "wrongModality")
   /// The rules of the device forbid it.
   public static let refused = Name(rawValue: "refused")
   /// What was waited for did not happen in time.
   public static let timeout = Name(rawValue: "timeout")
-  /// A prompt was up for longer than the test allows, and nobody answered.
+  /// Nobody answered a prompt in the time that the test allows.
   public static let promptUnanswered = Name(rawValue: "promptUnanswered")
 
-  static func noDaemon(_ message: String) -> Self {
-    Self(
-      Self.noDaemon, code: -32090,
-      "\(message); start one with 'devicesim start', or open a device with withSimulatedDevice")
-  }
-  static func connectionLost(_ path: String) -> Self {
-    Self(Self.connectionLost, code: -32091, "the daemon at \(path) closed the connection")
-  }
-  static func notAnswering(_ path: String) -> Self {
-    Self(Self.connectionLost, code: -32091, "the daemon at \(path) does not answer")
-  }
   static let severalDevicesOpen = Self(
     Self.severalDevices, code: -32092,
-    "several simulated devices are open in this process and the call comes from outside of their tasks; "
+    "several simulated devices are open in this process and the call comes from outside their tasks; "
       + "serialize the suite (.serialized), or call from the task of the test")
 }
 

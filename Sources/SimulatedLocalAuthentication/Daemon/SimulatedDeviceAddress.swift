@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 
 /// Where the code under test finds its device, and which app it is.
 ///
@@ -19,11 +20,86 @@ public struct SimulatedDeviceAddress: Hashable, Sendable {
     self.app = app
   }
 
-  /// What the environment says: `DEVICESIM_APP_SOCKET` or else `DEVICESIM_SOCKET` or else where
-  /// `devicesim start` puts it, `DEVICESIM_DEVICE` and `DEVICESIM_APP`.
+  /// What the environment says: `DEVICESIM_APP_SOCKET`, else `DEVICESIM_SOCKET`, else the socket of
+  /// `devicesim start`; `DEVICESIM_DEVICE` and `DEVICESIM_APP`.
   public static var fromEnvironment: Self {
     Self(
-      socketPath: SocketLocation(option: Environment.nonEmpty("DEVICESIM_APP_SOCKET")).path,
-      device: Environment.nonEmpty("DEVICESIM_DEVICE"), app: Environment.nonEmpty("DEVICESIM_APP"))
+      socketPath: SocketLocation.forApps.path, device: Environment.nonEmpty("DEVICESIM_DEVICE"),
+      app: Environment.nonEmpty("DEVICESIM_APP"))
+  }
+
+  /// The device of this process where no test has one open; `nil`, the default: the environment decides.
+  public static var current: Self? {
+    get { DeviceBinding.setInCode.withLock { $0 } }
+    set { DeviceBinding.setInCode.withLock { $0 = newValue } }
+  }
+}
+
+/// The device that the code under test means when it creates a context or uses the keychain.
+package enum DeviceBinding {
+  /// The device of the test that this task belongs to.
+  @TaskLocal package static var ofTask: SimulatedDeviceAddress?
+
+  private static let open = Mutex<[SimulatedDeviceAddress]>([])
+  fileprivate static let setInCode = Mutex<SimulatedDeviceAddress?>(nil)
+
+  /// Adds a device to those that are open in this process.
+  package static func opened(_ address: SimulatedDeviceAddress) {
+    open.withLock { $0.append(address) }
+  }
+
+  /// Removes a device, and the app's connection to it.
+  package static func closed(_ address: SimulatedDeviceAddress) {
+    open.withLock { $0.removeAll { $0 == address } }
+    AppProcess.forget(address)
+  }
+
+  /// The task's device, else the only one that is open, else the one set in code, else the one of the
+  /// environment.
+  static func resolve() throws(DeviceSimulatorError) -> SimulatedDeviceAddress {
+    if let address = ofTask { return address }
+    let open = open.withLock { $0 }
+    if open.count > 1 { throw .severalDevicesOpen }
+    return open.first ?? setInCode.withLock { $0 } ?? .fromEnvironment
+  }
+}
+
+/// The process of the app under test, as the device sees it: one connection, shared by all contexts and
+/// keychain calls. After the device has killed the app, a new one starts where the app would be launched.
+enum AppProcess {
+  private static let running = Mutex<[SimulatedDeviceAddress: DaemonConnection]>([:])
+
+  /// Returns the process that runs at the address, or starts one.
+  static func atWork(_ address: SimulatedDeviceAddress) throws(DeviceSimulatorError) -> DaemonConnection {
+    let process = try running(address)
+    do {
+      // No event says that the app was killed, so a call that changes nothing asks.
+      _ = try process.call("getDomainState")
+      return process
+    } catch  where error.name == DeviceSimulatorError.appTerminated || !process.isOpen {
+      running.withLock { running in
+        if running[address] === process { running[address] = nil }
+      }
+      return try running(address)
+    }
+  }
+
+  private static func running(
+    _ address: SimulatedDeviceAddress
+  ) throws(DeviceSimulatorError) -> DaemonConnection {
+    try running.withLock { running throws(DeviceSimulatorError) in
+      if let process = running[address], process.isOpen { return process }
+      var common: [String: WireValue] = [:]
+      common["device"] = address.device.map(WireValue.string)
+      common["app"] = address.app.map(WireValue.string)
+      let process = try DaemonConnection(path: address.socketPath, common: common)
+      running[address] = process
+      return process
+    }
+  }
+
+  /// Forgets the process at an address, which closes its connection.
+  static func forget(_ address: SimulatedDeviceAddress) {
+    _ = running.withLock { $0.removeValue(forKey: address) }
   }
 }

@@ -10,6 +10,16 @@ package indirect enum WireValue: Equatable, Sendable {
   case array([WireValue])
   case object([String: WireValue])
 
+  /// Reads a JSON text; `null` if it is none.
+  package init(json: [UInt8]) { self = (try? withJSON(json) { Self($0) }) ?? .null }
+
+  /// The JSON text.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    write(into: &writer)
+    return writer.bytes
+  }
+
   /// Copies a value out of a text.
   package init(_ node: JSONNode) {
     switch node.kind {

@@ -67,20 +67,20 @@ private func status(of function: String = #function, _ body: () throws(KeychainF
 }
 
 extension KeychainQuery {
-  /// Adds to the request what is to come back.
+  /// Adds to the request what the caller wants back.
   fileprivate mutating func askForResults() {
     if returnsData { parameters["returnData"] = true }
     if returnsAttributes { parameters["returnAttributes"] = true }
   }
 
-  /// Has the device do it, and returns its answer.
+  /// Calls the device and returns the result.
   fileprivate func call(
     _ method: String, waitsForPerson: Bool = false,
     _ wrap: ([String: WireValue]) -> [String: WireValue] = { $0 }
   ) throws(KeychainFailure) -> WireValue {
     var parameters = parameters
     do throws(DeviceSimulatorError) {
-      let process: AppProcess
+      let process: DaemonConnection
       if let context {
         let place = try context.core.place(context.options)
         process = place.process

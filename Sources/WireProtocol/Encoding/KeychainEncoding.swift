@@ -1,5 +1,6 @@
 import DeviceModel
 import JSON
+import Schema
 
 /// Writes keychain items. Only what an app reads of its own has a value.
 enum KeychainEncoding {
@@ -8,7 +9,7 @@ enum KeychainEncoding {
     writer.beginArray()
     for item in items {
       writer.beginObject()
-      if let value = item.value { write(value, into: &writer) }
+      item.value?.writeMember("value", base64: "valueBase64", into: &writer)
       if let attributes = item.attributes {
         writer.key("attributes")
         writer.beginObject()
@@ -45,14 +46,6 @@ enum KeychainEncoding {
     writer.endArray()
   }
 
-  /// In the form it came in.
-  private static func write(_ value: Secret, into writer: inout JSONWriter) {
-    switch value.form {
-    case .text: writer.member("value", String(decoding: value.bytes, as: UTF8.self))
-    case .base64: writer.member("valueBase64", Base64.encode(value.bytes))
-    }
-  }
-
   private static func write(_ item: KeychainItemAttributes, into writer: inout JSONWriter) {
     writer.member("class", item.itemClass.rawValue)
     write(item.attributes, into: &writer)
@@ -60,25 +53,7 @@ enum KeychainEncoding {
     writer.member("accessible", item.accessible.rawValue)
   }
 
-  fileprivate static func write(_ attributes: KeychainAttributes, into writer: inout JSONWriter) {
-    for attribute in KeychainAttribute.allCases {
-      guard let value = attributes[attribute] else { continue }
-      writer.key(attribute.rawValue)
-      switch value {
-      case .text(let text): writer.string(text)
-      case .number(let number): writer.integer(number)
-      }
-    }
-  }
-}
-
-extension KeychainChange {
-  /// The members of its event.
-  func writeMembers(into writer: inout JSONWriter) {
-    writer.member("app", app)
-    writer.member("operation", operation.rawValue)
-    guard let item else { return }
-    writer.member("class", item.itemClass.rawValue)
-    KeychainEncoding.write(item.attributes, into: &writer)
+  private static func write(_ attributes: KeychainAttributes, into writer: inout JSONWriter) {
+    for member in KeychainAttributes.members { member.write(attributes, &writer) }
   }
 }

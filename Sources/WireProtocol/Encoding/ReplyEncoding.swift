@@ -1,5 +1,6 @@
 package import DeviceModel
 package import JSON
+import Schema
 
 /// Writes what a device replies.
 package enum ReplyEncoding {
@@ -16,7 +17,7 @@ package enum ReplyEncoding {
     case .disarmed(let unused):
       writer.key("unused")
       writer.beginArray()
-      for response in unused { write(response, into: &writer) }
+      for response in unused { response.write(into: &writer) }
       writer.endArray()
     case .context(let id): writer.member("context", id.description)
     case .canEvaluate(let availability): write(availability, into: &writer)
@@ -34,22 +35,25 @@ package enum ReplyEncoding {
 
   private static func write(_ availability: Availability, into writer: inout JSONWriter) {
     writer.member("canEvaluate", availability.error == nil)
-    writer.member("biometryType", availability.biometryType.wireName)
+    writer.member("biometryType", availability.biometryType.rawValue)
     if let code = availability.error {
       writer.key("error")
       WireError(.localAuthentication(code)).write(into: &writer)
     }
     if let domainState = availability.domainState { writer.member("domainState", domainState) }
   }
+}
 
-  /// An unused response, a passcode left out.
-  private static func write(_ armed: ArmedResponse, into writer: inout JSONWriter) {
+extension ArmedResponse {
+  /// The response as `arm` takes it and `disarm` returns it, without its passcode.
+  func write(into writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("method", armed.response.methodName)
-    if case .scan(let scan) = armed.response, let identity = scan.identity {
-      writer.member("identity", identity)
+    writer.member("method", response.methodName)
+    if case .scan(let scan) = response, let identity = scan.identity { writer.member("identity", identity) }
+    if delay > .zero {
+      writer.key("after")
+      writer.seconds(nanoseconds: delay.value)
     }
-    if armed.delay > .zero { writer.member("after", armed.delay) }
     writer.endObject()
   }
 }
@@ -82,5 +86,13 @@ extension PromptResponse {
     case .denyPermission: "denyPermission"
     case .approveCompanion: "approveCompanion"
     }
+  }
+}
+
+extension JSONWriter {
+  /// A member with a list of texts.
+  mutating func member(_ key: StaticString, _ texts: [String]) {
+    self.key(key)
+    Coding<[String]>.array(of: .string).write(texts, &self)
   }
 }

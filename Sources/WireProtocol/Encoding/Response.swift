@@ -1,5 +1,6 @@
 package import DeviceModel
 package import JSON
+import Schema
 
 /// Writes replies, each as one JSON-RPC response object.
 package enum Response {

@@ -1,4 +1,5 @@
 package import JSON
+import Schema
 
 /// What one line holds.
 package enum IncomingMessage {

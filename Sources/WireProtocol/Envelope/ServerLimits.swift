@@ -1,3 +1,5 @@
+import Schema
+
 /// What a daemon bounds, so that no client can harm another.
 package struct ServerLimits: Equatable, Sendable {
   /// The longest line, without its newline.

@@ -1,4 +1,5 @@
 package import DeviceModel
+import Schema
 
 /// The errors that the daemon itself, not a device, answers with.
 extension WireError {

@@ -1,4 +1,5 @@
 package import DeviceModel
+import Schema
 
 extension WireError {
   /// What a device answered, as the wire says it.
@@ -48,7 +49,7 @@ extension WireError {
       }
     return Self(
       "wrongModality", in: .devicesim, "this device does not scan \(scanned.title); \(advice)",
-      [.string("scanned", scanned.rawValue), .string("biometryType", sensor.wireName)])
+      [.string("scanned", scanned.rawValue), .string("biometryType", sensor.rawValue)])
   }
 
   private static func noSuchControl(_ control: String, _ shown: [Button], _ pane: Pane) -> Self {

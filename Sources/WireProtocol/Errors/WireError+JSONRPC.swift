@@ -1,4 +1,5 @@
 package import JSON
+import Schema
 
 /// The errors of JSON-RPC itself.
 extension WireError {

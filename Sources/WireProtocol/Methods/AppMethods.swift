@@ -1,23 +1,23 @@
 import DeviceModel
+import Schema
 
 extension MethodTable {
   static let appMethods: [Method] = [
     Method(
       "setApp", .apps, "Sets what an app may do; one the device does not know is registered, not launched.",
       details: "Changing the permission of a running app kills it, as Settings does.",
-      parameters: [
-        .app,
-        Field("permission", .cases(Permission.self), "whether it may use Face ID or Optic ID"),
-        Field(
-          "usageDescription", .boolean, "whether it says what it uses Face ID for; without one it is killed"),
-      ], positional: 1,
+      positional: 1,
       result: [.changed],
       example: (#"{"app":"com.example.app","permission":"denied"}"#, #"{"changed":true,"seq":4}"#)
     ) {
-      .command(
-        .setApp(
-          app: $0.app, permission: $0.enumeration("permission"), usageDescription: $0.bool("usageDescription")
-        ))
+      Parameters(
+        .app, .optional("permission", .cases, "whether it may use Face ID or Optic ID"),
+        .optional(
+          "usageDescription", .boolean,
+          "whether it says what it uses Face ID for; without one Face ID terminates it")
+      ) { app, permission, usageDescription in
+        .command(.setApp(app: app, permission: permission, usageDescription: usageDescription))
+      }
     },
     verb("launchApp", "Launches an app into the foreground.", errors: ["refused"]) { .launchApp($0) },
     verb("activateApp", "Brings a running app to the foreground.", errors: ["refused"]) { .activateApp($0) },
@@ -40,13 +40,8 @@ extension MethodTable {
     _ command: @escaping @Sendable (String) -> Command
   ) -> Method {
     Method(
-      name, .apps, summary, parameters: [.app], positional: 1, result: [.changed], errors: errors(),
+      name, .apps, summary, positional: 1, result: [.changed], errors: errors(),
       example: (#"{"app":"com.example.app"}"#, #"{"changed":true,"seq":5}"#)
-    ) { .command(command($0.app)) }
+    ) { Parameters(.app) { .command(command($0)) } }
   }
-}
-
-extension Arguments {
-  /// The app a harness method is about.
-  fileprivate var app: String { string("app") ?? Device.defaultApp }
 }

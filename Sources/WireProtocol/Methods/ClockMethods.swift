@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 
 extension MethodTable {
   static let clockMethods: [Method] = [
@@ -7,26 +8,29 @@ extension MethodTable {
       details:
         "The monotonic clock goes on from where it is and never back; only the wall clock can be set. Setting it "
         + "opens no reuse window and ends no back-off.",
-      parameters: [
-        Field("mode", .cases(ClockMode.self), "real, or manual: only advanceClock moves it"),
-        Field("wallTime", .number(-62_135_596_800...253_402_300_799), "date and time in Unix seconds"),
-      ], positional: 1,
+      positional: 1,
       result: [.changed],
       example: (#"{"mode":"manual"}"#, #"{"changed":true,"seq":4}"#)
-    ) { arguments throws(WireError) in
-      guard arguments.has("mode") || arguments.has("wallTime") else {
-        throw .invalidParams(
-          "mode", "setClock needs mode (one of real, manual) or wallTime",
-          accepted: .strings(ClockMode.allCases.map(\.rawValue)))
+    ) {
+      Parameters(
+        .optional("mode", .cases, "real, or manual: only advanceClock moves it"),
+        .optional(
+          "wallTime", .number(-62_135_596_800...253_402_300_799), "date and time in Unix seconds")
+      ) { (mode: ClockMode?, wallTime: Double?) throws(Mismatch) in
+        if mode == nil, wallTime == nil {
+          throw .rule(
+            "mode", "setClock needs mode (one of real, manual) or wallTime",
+            accepted: .values(ClockMode.allCases.map(\.rawValue)))
+        }
+        return .command(.setClock(mode: mode, wallTime: wallTime))
       }
-      return .command(.setClock(mode: arguments.enumeration("mode"), wallTime: arguments.number("wallTime")))
     },
 
     Method(
       "advanceClock", .clock, "Moves a manual clock forward; what falls due happens in order.",
-      parameters: [Field("seconds", .seconds, required: true, "how far")], positional: 1,
+      positional: 1,
       result: [.changed], errors: ["refused"],
       example: (#"{"seconds":60}"#, #"{"changed":true,"seq":15}"#)
-    ) { .command(.advanceClock($0.nanoseconds("seconds") ?? .zero)) },
+    ) { Parameters(.required("seconds", .seconds, "how far")) { .command(.advanceClock($0)) } },
   ]
 }

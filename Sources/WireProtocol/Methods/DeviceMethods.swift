@@ -1,4 +1,6 @@
 import DeviceModel
+import JSON
+import Schema
 
 extension MethodTable {
   static let deviceMethods: [Method] = [
@@ -11,7 +13,7 @@ extension MethodTable {
             of: .object([
               Field("device", .nonEmpty, required: true, "its name"),
               Field(
-                "biometryType", .enumeration(BiometryType.allCases.map(\.wireName)), required: true,
+                "biometryType", .cases(BiometryType.self), required: true,
                 "its sensor"),
               Field("clock", .cases(ClockMode.self), required: true, "whose time it runs on"),
               Field("ephemeral", .boolean, required: true, "gone with the connection that made it"),
@@ -21,34 +23,31 @@ extension MethodTable {
         "{}",
         #"{"devices":[{"device":"default","biometryType":"faceID","clock":"real","ephemeral":false}],"seq":0}"#
       )
-    ) { _ in .listDevices },
+    ) { Parameters { .listDevices } },
 
     Method(
       "createDevice", .devices, "Makes a device.",
       details:
         "With a manual clock from the start its monotonic clock begins at 0 and its wall clock at a fixed "
         + "date, so that the same commands give the same events byte for byte.",
-      parameters: [
-        Field.device.required().summary("its name"),
-        Field(
-          "state", .named("StatePatch", .object(StateFields.settable)), "fields that differ from the defaults"
-        ),
-        Field("ephemeral", .boolean, "gone with the connection that made it; false without it"),
-        Field("template", .nonEmpty, "a template of the daemon's that it begins as, changed by state"),
-        Field(
-          "clock", .cases(ClockMode.self), "whose time it runs on; the template's, or real, without it"),
-      ], positional: 1,
+      device: .device.required().summary("its name"), positional: 1,
       result: [.changed], errors: ["deviceExists", "refused"],
       example: (
         #"{"device":"phone","state":{"biometryType":"touchID"},"clock":"manual"}"#,
         #"{"changed":true,"seq":1}"#
       )
-    ) { arguments throws(WireError) in
-      let state = try arguments.object("state")?.statePatch() ?? StatePatch()
-      return .createDevice(
-        DeviceCreation(
-          template: arguments.string("template"), state: state,
-          isEphemeral: arguments.bool("ephemeral") ?? false, clock: arguments.enumeration("clock")))
+    ) {
+      Parameters(
+        .optional(
+          "state", Coding<StatePatch>.object.named("StatePatch"), "fields that differ from the defaults"),
+        .ephemeral,
+        .optional("template", .nonEmpty, "a template of the daemon's that it begins as, changed by state"),
+        .optional("clock", .cases, "whose time it runs on; default: the template's, else real")
+      ) { state, isEphemeral, template, clock in
+        .createDevice(
+          DeviceCreation(
+            template: template, state: state ?? StatePatch(), isEphemeral: isEphemeral, clock: clock))
+      }
     },
 
     Method(
@@ -56,50 +55,59 @@ extension MethodTable {
       details:
         "A reset brings the copy back to what it began as. Connections are not copied: the copy has no prompt "
         + "and no contexts, and snapshots stay with the original.",
-      parameters: [
-        Field.device.summary("the one to copy"),
-        Field("as", .nonEmpty, required: true, "name of the copy"),
-        Field("ephemeral", .boolean, "gone with the connection that made it; false without it"),
-      ], positional: 2,
+      device: .device.summary("the one to copy"), positional: 2,
       result: [.changed], errors: ["deviceExists"],
       example: (#"{"device":"phone","as":"phone-2"}"#, #"{"changed":true,"seq":4}"#)
-    ) { arguments throws(WireError) in
-      .cloneDevice(
-        DeviceCloning(
-          name: arguments.string("as") ?? "", isEphemeral: arguments.bool("ephemeral") ?? false))
+    ) {
+      Parameters(.required("as", .nonEmpty, "name of the copy"), .ephemeral) {
+        .cloneDevice(DeviceCloning(name: $0, isEphemeral: $1))
+      }
     },
 
     Method(
       "deleteDevice", .devices, "Takes a device away; what is pending on it ends with systemCancel.",
-      parameters: [.device], positional: 1,
+      device: .device, positional: 1,
       result: [.changed],
       example: (#"{"device":"phone"}"#, #"{"changed":true,"seq":9}"#)
-    ) { _ in .deleteDevice },
+    ) { Parameters { .deleteDevice } },
 
     Method(
       "resetDevice", .devices, "Brings a device back to the state it was made with, its clock too.",
       details:
         "Pending calls end with systemCancel, contexts are dropped, armed responses too; prompt and context "
         + "ids start again at 1. No app and no connection is killed.",
-      parameters: [.device], positional: 1,
+      device: .device, positional: 1,
       result: [.changed],
       example: ("{}", #"{"changed":true,"seq":20}"#)
-    ) { _ in .command(.reset) },
+    ) { Parameters { .command(.reset) } },
 
     Method(
       "getState", .devices, "Shows every field of a device; its passcode only as `passcodeSet`.",
-      result: StateFields.shown,
-      example: ("{}", StateFields.exampleState)
-    ) { _ in .getState },
+      result: DeviceState.record.fields,
+      example: ("{}", exampleState)
+    ) { Parameters { .getState } },
 
     Method(
       "setState", .devices, "Sets any of the settable fields of a device, all or nothing.",
       details:
         "Acts as the verbs do that change the same fields: events are sent, and a prompt that can no longer be "
         + "is ended with systemCancel. Nested objects merge by name. A field that cannot be set is refused by name.",
-      parameters: StateFields.settable,
       result: [.changed], errors: ["refused"],
       example: (#"{"lockedOut":true,"behavior":{"maxFailures":3}}"#, #"{"changed":true,"seq":6}"#)
-    ) { arguments throws(WireError) in .command(.setState(try arguments.statePatch())) },
+    ) { Parameters(.members) { .command(.setState($0)) } },
   ]
+
+  /// What `getState` shows of a fresh device.
+  private static let exampleState: String = {
+    var state = DeviceState()
+    state.identities = ["face-1"]
+    state.passcodeSet = true
+    state.clock.mode = .manual
+    var writer = JSONWriter()
+    writer.beginObject()
+    DeviceState.record.writeMembers(state, into: &writer)
+    Response.writeSequence(0, into: &writer)
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }()
 }

@@ -1,11 +1,12 @@
 import DeviceModel
+import Schema
 
 extension MethodTable {
   /// What a harness does with keychains.
   static let keychainMethods: [Method] = [
     Method(
       "listKeychainItems", .keychain, "Lists keychain items without what they keep.",
-      parameters: [ofOneApp], positional: 1, result: [KeychainFields.listing],
+      positional: 1, result: [KeychainFields.listing],
       example: (
         #"{"app":"com.example.app"}"#,
         #"{"items":[{"app":"com.example.app","class":"genericPassword","account":"alice","#
@@ -13,13 +14,13 @@ extension MethodTable {
           + #""flags":["biometryCurrentSet"],"creationDate":1767225600,"modificationDate":1767225600,"#
           + #""usable":true}],"seq":12}"#
       )
-    ) { .command(.listKeychainItems(app: $0.string("app"))) },
+    ) { Parameters(.ofOneApp) { .command(.listKeychainItems(app: $0)) } },
 
     Method(
-      "resetKeychain", .keychain, "Takes away all keychain items of an app, or of all apps.",
-      parameters: [ofOneApp], positional: 1, result: [.changed],
+      "resetKeychain", .keychain, "Removes all keychain items of an app, or of all apps.",
+      positional: 1, result: [.changed],
       example: ("{}", #"{"changed":true,"seq":13}"#)
-    ) { .command(.resetKeychain(app: $0.string("app"))) },
+    ) { Parameters(.ofOneApp) { .command(.resetKeychain(app: $0)) } },
   ]
 
   /// The keychain as apps use it, and the access control that protects its items.
@@ -28,17 +29,7 @@ extension MethodTable {
       "evaluateAccessControl", .appSide,
       "Asks whoever an access control asks for; answered when the prompt ends.",
       details: "With a context, items under the same protection are then read without a prompt.",
-      parameters: [
-        KeychainFields.accessControl.required().summary("what to evaluate"),
-        Field(
-          "operation",
-          .enumeration([
-            "createItem", "useItem", "createKey", "useKeySign", "useKeyDecrypt", "useKeyKeyExchange",
-          ]), required: true, "what the app is about to do; the constraints are asked for in any case"
-        ).required(commandLineDefault: "useItem"),
-        Field("reason", .nonEmpty, "what the app says it is for").required(commandLineDefault: "devicesim"),
-        .context, fallbackTitle, cancelTitle, interactionNotAllowed, appSide,
-      ], result: evaluated,
+      result: evaluated,
       errors: [
         "authenticationFailed", "userCancel", "userFallback", "systemCancel", "passcodeNotSet",
         "biometryNotAvailable", "biometryNotEnrolled", "biometryLockout", "appCancel", "invalidContext",
@@ -48,28 +39,25 @@ extension MethodTable {
         #"{"accessControl":{"flags":["biometryAny"]},"operation":"useItem","reason":"Unlock"}"#,
         #"{"success":true,"method":"biometry","domainState":"5f0c5a8e9d3b41c7"}"#
       )
-    ) { arguments throws(WireError) in
-      let control = arguments.accessControl ?? AccessControl()
-      return .command(
-        .evaluate(app: arguments.string("app"), arguments.evaluationRequest(of: .accessControl(control))))
+    ) {
+      Parameters(
+        .required("accessControl", .accessControl, "what to evaluate"),
+        .required(
+          "operation", .cases, "what the app is about to do; the constraints are asked for in any case"
+        ).commandLineDefault("useItem"), .reason, .evaluationOptions(without: "reuseDuration"), .appSide
+      ) { (control: AccessControl, _: Operation, reason: String, options: EvaluationRequest, app: String?) in
+        .command(.evaluate(app: app, options.asking(.accessControl(control), reason)))
+      }
     },
 
     Method(
       "setCredential", .appSide, "Gives a context the password of items with applicationPassword.",
-      parameters: [
-        Field.context.required().summary("which context"),
-        Field("type", .enumeration(["applicationPassword"]), "what the credential is; the only type"),
-        Field("credential", .nullable(.string()), "as text; neither this nor base64: none any more").secret(),
-        Field("credentialBase64", .nullable(.string()), "as base64 of any bytes").secret(),
-        appSide,
-      ], positional: 1, result: [.changed], errors: ["unknownContext", "appTerminated"],
+      positional: 1, result: [.changed], errors: ["unknownContext", "appTerminated"],
       example: (#"{"context":"c1","credential":"open sesame"}"#, #"{"changed":true}"#)
-    ) { arguments throws(WireError) in
-      guard let context = arguments.context else {
-        preconditionFailure("validation lets no request through without its context")
+    ) {
+      Parameters(.context, .members, .appSide) { (context: ContextID, given: Credential, app: String?) in
+        .command(.setCredential(app: app, context, given.secret))
       }
-      let credential = try arguments.secret("credential", base64: "credentialBase64")
-      return .command(.setCredential(app: arguments.string("app"), context, credential))
     },
 
     Method(
@@ -77,20 +65,14 @@ extension MethodTable {
       details:
         "An item belongs to its app and survives that. Class, access group, synchronizable and the class's own "
         + "attributes are its primary key.",
-      parameters: [KeychainFields.itemClass] + KeychainFields.attributes + [
-        KeychainFields.synchronizable, KeychainFields.value, KeychainFields.valueBase64,
-        KeychainFields.accessible, KeychainFields.accessControl, KeychainFields.returnData,
-        KeychainFields.returnAttributes, .context, KeychainFields.authenticationUI, appSide,
-      ], positional: 3,
+      positional: 3,
       result: [KeychainFields.items.summary("the item, if anything of it is to be returned")],
       errors: ["param", "noSuchAttr", "duplicateItem", "authFailed", "interactionNotAllowed"] + anyItemErrors,
       example: (
         #"{"class":"genericPassword","account":"alice","value":"s3cret","accessControl":"#
           + #"{"accessible":"whenUnlocked","flags":["biometryCurrentSet"]}}"#, #"{"items":[]}"#
       )
-    ) { arguments throws(WireError) in
-      .command(.secItemAdd(app: arguments.string("app"), try arguments.keychainAddition()))
-    },
+    ) { Parameters(.members, .appSide) { .command(.secItemAdd(app: $1, $0)) } },
 
     Method(
       "secItemCopyMatching", .appSide,
@@ -98,7 +80,6 @@ extension MethodTable {
       details:
         "One prompt per call, none if the context has been authenticated for what the items ask. Answered when it "
         + "ends.",
-      parameters: KeychainFields.query + [KeychainFields.limit, KeychainFields.reason, appSide],
       positional: 3,
       result: [KeychainFields.items],
       errors: [
@@ -108,20 +89,16 @@ extension MethodTable {
         #"{"class":"genericPassword","account":"alice","returnData":true}"#,
         #"{"items":[{"value":"s3cret"}]}"#
       )
-    ) { arguments throws(WireError) in
-      .command(.secItemCopyMatching(app: arguments.string("app"), try arguments.keychainQuery()))
+    ) {
+      Parameters(.members(of: KeychainQuery.reading, from: KeychainQuery.init), .appSide) {
+        .command(.secItemCopyMatching(app: $1, $0))
+      }
     },
 
     Method(
       "secItemUpdate", .appSide,
       "Changes keychain items, as SecItemUpdate does; protected ones take a prompt.",
-      parameters: [
-        Field(
-          "query", .object(KeychainFields.query + [KeychainFields.reason]), required: true,
-          "which items: all that match"),
-        Field("attributes", .object(KeychainFields.changes), required: true, "what is to be different"),
-        appSide,
-      ], result: [Field("updated", .integer(1...Int.max), required: true, "how many items")],
+      result: [Field("updated", .integer(1...Int.max), required: true, "how many items")],
       errors: [
         "itemNotFound", "userCanceled", "authFailed", "interactionNotAllowed", "duplicateItem", "param",
         "noSuchAttr",
@@ -130,27 +107,28 @@ extension MethodTable {
         #"{"query":{"class":"genericPassword","account":"alice"},"attributes":{"value":"n3w"}}"#,
         #"{"updated":1}"#
       )
-    ) { arguments throws(WireError) in
-      guard let query = arguments.object("query"), let changes = arguments.object("attributes") else {
-        preconditionFailure("validation lets no request through without its query and attributes")
-      }
-      return .command(
-        .secItemUpdate(
-          app: arguments.string("app"), try query.keychainQuery(), try changes.keychainChanges()))
+    ) {
+      Parameters(
+        .required(
+          "query", .object(KeychainQuery.prompting, from: KeychainQuery.init), "which items: all that match"),
+        .required("attributes", .object, "the changes"), .appSide
+      ) { .command(.secItemUpdate(app: $2, $0, $1)) }
     },
 
     Method(
       "secItemDelete", .appSide,
-      "Takes keychain items away, as SecItemDelete does; never shows a prompt.",
-      parameters: KeychainFields.query + [appSide], positional: 3,
+      "Deletes keychain items, as SecItemDelete does; never shows a prompt.",
+      positional: 3,
       result: [Field("deleted", .integer(1...Int.max), required: true, "how many items")],
       errors: ["itemNotFound", "authFailed", "param", "noSuchAttr"] + anyItemErrors,
       example: (#"{"class":"genericPassword","account":"alice"}"#, #"{"deleted":1}"#)
-    ) { arguments throws(WireError) in
-      .command(.secItemDelete(app: arguments.string("app"), try arguments.keychainQuery()))
-    },
+    ) { Parameters(.members, .appSide) { .command(.secItemDelete(app: $1, $0)) } },
   ]
 
   private static let anyItemErrors = ["unknownContext", "appTerminated"]
-  private static let ofOneApp = Field.app.summary("bundle id of an app; all of them without it")
+
+  /// Apple: *LAAccessControlOperation*.
+  private enum Operation: String, CaseIterable {
+    case createItem, useItem, createKey, useKeySign, useKeyDecrypt, useKeyKeyExchange
+  }
 }

@@ -1,3 +1,5 @@
+import Schema
+
 /// The one method table.
 package enum MethodTable {
   /// Every method of the wire, in the order of the reference.

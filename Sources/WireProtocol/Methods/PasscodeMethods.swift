@@ -1,26 +1,29 @@
 import DeviceModel
+import Schema
 
 extension MethodTable {
   static let passcodeMethods: [Method] = [
     Method(
       "setPasscode", .passcode, "Sets or changes the device's passcode, as in Settings; clears a lockout.",
-      parameters: [Field.passcode.required().summary("the new passcode")], positional: 1,
+      positional: 1,
       result: [.changed],
       example: (#"{"passcode":"1234"}"#, #"{"changed":true,"seq":8}"#)
-    ) { .command(.setPasscode($0.string("passcode") ?? "")) },
+    ) {
+      Parameters(.required("passcode", .nonEmpty, "the new passcode").secret()) { .command(.setPasscode($0)) }
+    },
 
     Method(
       "clearPasscode", .passcode, "Removes the device's passcode, as in Settings; clears a lockout.",
       result: [.changed],
       example: ("{}", #"{"changed":true,"seq":9}"#)
-    ) { _ in .command(.clearPasscode) },
+    ) { Parameters { .command(.clearPasscode) } },
 
     Method(
       "lockDevice", .passcode,
       "Locks the screen: prompts end with systemCancel, the app goes to the background.",
       result: [.changed],
       example: ("{}", #"{"changed":true,"seq":10}"#)
-    ) { _ in .command(.lock) },
+    ) { Parameters { .command(.lock) } },
 
     Method(
       "unlockDevice", .passcode, "Opens the lock screen with biometry or the passcode.",
@@ -28,15 +31,18 @@ extension MethodTable {
         "What is given says how: a passcode, or an identity; with neither it is biometry. Biometry is refused "
         + "while locked out, with nobody enrolled and before the first unlock after a start. A scan that does not "
         + "match and a wrong passcode are refused and count. Without a passcode nothing is asked.",
-      parameters: [
-        Field.passcode.summary("what is entered on the lock screen"),
-        Field(
-          "with", .enumeration(["biometry", "passcode"]), "how; inferred from what else is given without it"),
-        Field.identity.summary("who looks or touches; the first enrolled without it"),
-      ], positional: 1,
+      positional: 1,
       result: [.changed], errors: ["refused"],
       example: (#"{"passcode":"1234"}"#, #"{"changed":true,"seq":11}"#)
-    ) { arguments throws(WireError) in .command(.unlock(try unlockMethod(arguments))) },
+    ) {
+      Parameters(
+        .passcode.summary("what is entered on the lock screen"),
+        .optional("with", .cases, "how; default: what the other parameters say, else biometry"),
+        .identity.summary("who looks or touches; default: the first enrolled identity")
+      ) { (passcode: String?, way: UnlockWay?, identity: String?) throws(Mismatch) in
+        .command(.unlock(try unlockMethod(way, passcode, identity)))
+      }
+    },
 
     Method(
       "restartDevice", .passcode, "Restarts the device: locked, and biometry waits for the passcode.",
@@ -45,31 +51,34 @@ extension MethodTable {
         + "them.",
       result: [.changed],
       example: ("{}", #"{"changed":true,"seq":12}"#)
-    ) { _ in .command(.restart) },
+    ) { Parameters { .command(.restart) } },
   ]
 
-  private static func unlockMethod(_ arguments: Arguments) throws(WireError) -> UnlockMethod {
-    let passcode = arguments.string("passcode")
-    let identity = arguments.string("identity")
-    switch (arguments.string("with"), passcode, identity) {
+  private enum UnlockWay: String, CaseIterable { case biometry, passcode }
+
+  /// One unlock is by biometry or by passcode; what is given says by which.
+  private static func unlockMethod(
+    _ way: UnlockWay?, _ passcode: String?, _ identity: String?
+  ) throws(Mismatch) -> UnlockMethod {
+    switch (way, passcode, identity) {
     case (nil, _?, _?):
-      throw .invalidParams(
+      throw .rule(
         "identity", "identity and passcode do not go together: one unlock is by biometry or by passcode",
-        accepted: .strings(["identity", "passcode"]))
-    case ("biometry", _?, _):
-      throw .invalidParams(
+        accepted: .values(["identity", "passcode"]))
+    case (.biometry?, _?, _):
+      throw .rule(
         "passcode", "passcode does not go with biometry; leave one of them out",
-        accepted: .strings(["identity"]))
-    case ("passcode", _, _?):
-      throw .invalidParams(
+        accepted: .values(["identity"]))
+    case (.passcode?, _, _?):
+      throw .rule(
         "identity", "identity does not go with passcode; leave one of them out",
-        accepted: .strings(["passcode"]))
-    case ("passcode", nil, _):
-      throw .invalidParams(
-        "passcode", "unlockDevice needs passcode: a non-empty string", accepted: .string("a non-empty string")
+        accepted: .values(["passcode"]))
+    case (.passcode?, nil, _):
+      throw .rule(
+        "passcode", "unlockDevice needs passcode: a non-empty string", accepted: .phrase("a non-empty string")
       )
     case (_, let passcode?, _): return .passcode(passcode)
-    default: return .biometry(identity: identity)
+    case (.biometry?, nil, _), (nil, nil, _): return .biometry(identity: identity)
     }
   }
 }

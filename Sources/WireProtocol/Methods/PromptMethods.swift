@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 
 extension MethodTable {
   static let promptMethods: [Method] = [
@@ -14,13 +15,17 @@ extension MethodTable {
       details:
         "The passcode is never shown, in no reply, event or log. The same wrong one twice in a row counts "
         + "once; an entry during the back-off is refused and not counted.",
-      parameters: [Field.passcode.required().summary("what is entered, right or wrong")], positional: 1,
+      positional: 1,
       errors: ["noSuchControl", "refused"],
       example: (
         #"{"passcode":"1234"}"#,
         #"{"prompt":"p7","matched":true,"outcome":"succeeded","failedAttempts":0,"seq":44}"#
       )
-    ) { .enterPasscode($0.string("passcode") ?? "") },
+    ) {
+      Parameters(.required("passcode", .nonEmpty, "what is entered, right or wrong").secret()) {
+        .enterPasscode($0)
+      }
+    },
     tap(
       "allowPermission", .allowPermission, "Allows Face ID or Optic ID in the permission alert.",
       outcome: "pending"),
@@ -40,6 +45,6 @@ extension MethodTable {
       example: (
         "{}", #"{"prompt":"p7","matched":false,"outcome":"\#(outcome)","failedAttempts":1,"seq":42}"#
       )
-    ) { _ in response }
+    ) { Parameters { response } }
   }
 }

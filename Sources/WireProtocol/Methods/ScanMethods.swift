@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 
 extension MethodTable {
   static let scanMethods: [Method] = [
@@ -27,17 +28,22 @@ extension MethodTable {
     aliasOf: String? = nil
   ) -> Method {
     .response(
-      name, .scans, summary, parameters: [Field.identity.summary(whoIsScanned(genuine))], positional: 1,
+      name, .scans, summary, positional: 1,
       errors: modality == nil ? ["noSuchControl"] : ["wrongModality", "noSuchControl"],
       example: (
         "{}",
         #"{"prompt":"p7","matched":\#(genuine),"outcome":"\#(outcome)","failedAttempts":\#(genuine ? 0 : 1),"seq":41}"#
       ), aliasOf: aliasOf
-    ) { .scan(Scan(isGenuine: genuine, modality: modality, identity: $0.string("identity"))) }
+    ) {
+      Parameters(.identity.summary(whoIsScanned(genuine))) {
+        .scan(Scan(isGenuine: genuine, modality: modality, identity: $0))
+      }
+    }
   }
+
   private static func whoIsScanned(_ genuine: Bool) -> String {
     genuine
-      ? "who is scanned; the first enrolled without it, and one that is not enrolled does not match"
-      : "who is scanned; it matters to nobody, for it does not match"
+      ? "who is scanned; one that is not enrolled does not match; default: the first enrolled identity"
+      : "who is scanned; of no effect, for it does not match"
   }
 }

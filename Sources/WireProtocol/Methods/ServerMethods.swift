@@ -1,11 +1,12 @@
 import JSON
+import Schema
 
 extension MethodTable {
   static let serverMethods: [Method] = [
     Method(
       "ping", .server, "Answers at once, to show that the daemon is alive.",
       example: ("{}", #"{"seq":0}"#)
-    ) { _ in .ping },
+    ) { Parameters { .ping } },
 
     Method(
       "getServerInfo", .server, "Tells who the daemon is, its limits and what it can do.",
@@ -24,7 +25,7 @@ extension MethodTable {
         #"{"name":"\#(Product.name)","version":"\#(Product.version)","protocolVersion":\#(Product.protocolVersion),"#
           + #""pid":4711,"limits":{\#(ServerLimits.example)},"features":\#(Product.features),"templates":[],"seq":0}"#
       )
-    ) { _ in .getServerInfo },
+    ) { Parameters { .getServerInfo } },
 
     Method(
       Method.discoverName, .server, "Returns the OpenRPC document of this protocol.",
@@ -41,38 +42,44 @@ extension MethodTable {
         "{}",
         #"{"openrpc":"1.4.1","info":{"title":"devicesim","version":"1"},"methods":[],"components":{}}"#
       )
-    ) { _ in .discover },
+    ) { Parameters { .discover } },
 
     Method(
       "useDevice", .server, "Chooses the device of this connection, for requests that name none.",
-      parameters: [Field.device.required().summary("the device to use from now on")], positional: 1,
+      device: .device.required().summary("the device to use from now on"), positional: 1,
       result: [.changed], errors: ["unknownDevice"],
       example: (#"{"device":"phone"}"#, #"{"changed":true,"seq":3}"#)
-    ) { _ in .useDevice },
+    ) { Parameters { .useDevice } },
 
     Method(
       "cancelRequest", .server, "Takes back a pending request of this connection.",
       details:
         "The pending request ends with the error `cancelled`. If none has that id, nothing changes. Ids are "
         + "compared as they were written: `1` and `\"1\"` are two.",
-      parameters: [
-        Field(
-          "id",
-          .nullable(
-            .oneOf([.string(), .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)])),
-          required: true, "id of the request that waits")
-      ], positional: 1,
+      positional: 1,
       result: [.changed],
       example: (#"{"id":7}"#, #"{"changed":true,"seq":12}"#)
-    ) { arguments throws(WireError) in
-      .cancelRequest(arguments.value("id").map { RequestID($0.raw) } ?? .null)
-    },
+    ) { Parameters(.required("id", .requestID, "id of the request that waits")) { .cancelRequest($0) } },
 
     Method(
       "shutdown", .server, "Stops the daemon.",
       details:
         "The reply comes first; then what is pending ends as at SIGTERM and the daemon exits with status 0.",
       example: ("{}", #"{"seq":12}"#)
-    ) { _ in .shutdown },
+    ) { Parameters { .shutdown } },
   ]
+}
+
+extension Coding where Value == RequestID {
+  /// Any text, any number, or null; kept as it was written.
+  fileprivate static let requestID = Self(
+    .nullable(
+      .oneOf([.string(), .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)])),
+    convert: { node in
+      switch node.kind {
+      case .string, .null: RequestID(node.raw)
+      case .number: node.number == nil ? nil : RequestID(node.raw)
+      case .object, .array, .boolean: nil
+      }
+    }, write: { id, writer in id.withBytes { writer.raw($0) } })
 }

@@ -1,5 +1,6 @@
-package import DeviceModel
-package import JSON
+import DeviceModel
+import JSON
+import Schema
 
 extension MethodTable {
   static let snapshotMethods: [Method] = [
@@ -8,9 +9,9 @@ extension MethodTable {
       details:
         "Everything about the device is kept, its keychain, its clock and its random numbers too, but not its "
         + "connections: no prompt, no context. Costs the same whatever is in the keychain.",
-      parameters: [name.required()], positional: 1, result: [.changed],
+      positional: 1, result: [.changed],
       example: (#"{"name":"signed-in"}"#, #"{"changed":true,"seq":7}"#)
-    ) { arguments throws(WireError) in .saveSnapshot(arguments.string("name") ?? "") },
+    ) { Parameters(name) { .saveSnapshot($0) } },
 
     Method(
       "restoreSnapshot", .devices, "Brings a device back to a state that was saved, its clock too.",
@@ -18,15 +19,15 @@ extension MethodTable {
         "Pending calls end with systemCancel and contexts are dropped; no app and no connection is killed. "
         + "Prompt and context ids count on from where they were. Costs the same whatever is in the keychain. "
         + "A reset still leads to the state the device was made with.",
-      parameters: [name.required()], positional: 1, result: [.changed], errors: ["unknownSnapshot"],
+      positional: 1, result: [.changed], errors: ["unknownSnapshot"],
       example: (#"{"name":"signed-in"}"#, #"{"changed":true,"seq":31}"#)
-    ) { arguments throws(WireError) in .restoreSnapshot(arguments.string("name") ?? "") },
+    ) { Parameters(name) { .restoreSnapshot($0) } },
 
     Method(
       "deleteSnapshot", .devices, "Forgets a state that was saved.",
-      parameters: [name.required()], positional: 1, result: [.changed], errors: ["unknownSnapshot"],
+      positional: 1, result: [.changed], errors: ["unknownSnapshot"],
       example: (#"{"name":"signed-in"}"#, #"{"changed":true,"seq":31}"#)
-    ) { arguments throws(WireError) in .deleteSnapshot(arguments.string("name") ?? "") },
+    ) { Parameters(name) { .deleteSnapshot($0) } },
 
     Method(
       "listSnapshots", .devices, "Lists the saved states of a device in the order of their names.",
@@ -36,11 +37,13 @@ extension MethodTable {
           .array(
             of: .object([
               Field("name", .nonEmpty, required: true, "what it is called"),
-              Field("time", .seconds, required: true, "when it was saved, on the device's monotonic clock"),
+              Field(
+                "time", Coding<Nanoseconds>.seconds.type, required: true,
+                "when it was saved, on the device's monotonic clock"),
             ])), required: true, "every state that is kept")
       ],
       example: ("{}", #"{"snapshots":[{"name":"signed-in","time":12.5}],"seq":31}"#)
-    ) { _ in .listSnapshots },
+    ) { Parameters { .listSnapshots } },
 
     Method(
       "exportState", .devices, "Returns everything a device is made of, for importState, secrets included.",
@@ -50,7 +53,7 @@ extension MethodTable {
         + "later version, which then says so in `format`.",
       result: [Field("state", .anyObject, required: true, "the device")],
       example: ("{}", #"{"state":\#(exampleExport),"seq":0}"#)
-    ) { _ in .exportState },
+    ) { Parameters { .exportState } },
 
     Method(
       "importState", .devices, "Makes a device the one that was exported, on this daemon or another.",
@@ -58,18 +61,14 @@ extension MethodTable {
         "All or nothing. Pending calls end with systemCancel and contexts are dropped; no app and no connection "
         + "is killed. A clock goes on from where it stood; the wall of a real one is as far from the host's as "
         + "it was.",
-      parameters: [Field("state", .anyObject, required: true, "what exportState returned").secret()],
       result: [.changed],
       example: (#"{"state":\#(exampleExport)}"#, #"{"changed":true,"seq":15}"#)
-    ) { arguments throws(WireError) in
-      guard let state = arguments.value("state") else {
-        preconditionFailure("validation lets no request through without a state")
-      }
-      return .importState(try DeviceSnapshot(checking: state, named: "state"))
+    ) {
+      Parameters(.required("state", .exported, "what exportState returned").secret()) { .importState($0) }
     },
   ]
 
-  private static let name = Field("name", .nonEmpty, "name of the snapshot")
+  private static let name = Parameter<String>.required("name", .nonEmpty, "name of the snapshot")
 
   /// A fresh device, exported.
   private static let exampleExport: String = {
@@ -82,18 +81,4 @@ extension MethodTable {
     }
     return String(decoding: writer.bytes, as: UTF8.self)
   }()
-}
-
-extension DeviceSnapshot {
-  /// Reads an exported device, as if the host's clocks stood at zero.
-  package convenience init(checking node: JSONNode, named name: String) throws(WireError) {
-    do throws(ArchiveError) {
-      try self.init(node, at: .unknown)
-    } catch {
-      let place = error.path.isEmpty ? name : "\(name).\(error.path)"
-      throw .invalidParams(
-        place, "\(place) must be \(error.rule); give what exportState returned",
-        accepted: .string(error.rule))
-    }
-  }
 }

@@ -1,4 +1,6 @@
+import DeviceModel
 import JSON
+import Schema
 
 extension MethodTable {
   static let watchMethods: [Method] = [
@@ -7,20 +9,18 @@ extension MethodTable {
       details:
         "The reply has the state at its `seq`, and the events follow without a gap. A second subscribe takes "
         + "the place of the first.",
-      parameters: [.since, .kinds, .allDevices],
       result: [Field("state", StateFields.state, "the device's state at seq; absent with allDevices")],
       errors: ["limitExceeded"],
       example: (#"{"kinds":["promptShown","promptDismissed"],"allDevices":true}"#, #"{"seq":12}"#)
     ) {
-      .subscribe(
-        since: $0.since, kinds: $0.enumerations("kinds"), allDevices: $0.bool("allDevices") ?? false)
+      Parameters(.since, .kinds, .allDevices) { .subscribe(since: $0, kinds: $1, allDevices: $2) }
     },
 
     Method(
       "unsubscribe", .watching, "Sends this connection no more events.",
       result: [.changed],
       example: ("{}", #"{"changed":true,"seq":12}"#)
-    ) { _ in .unsubscribe },
+    ) { Parameters { .unsubscribe } },
 
     Method(
       "waitFor", .watching, "Answers with the first event of a kind, or at once if its state already holds.",
@@ -28,12 +28,7 @@ extension MethodTable {
         "promptShown, lockout, lockoutCleared, deviceLocked, deviceUnlocked and appStateChanged tell of states: a "
         + "state that holds answers at once. The other kinds need to know where to look: from `since` on, or the "
         + "prompt in `where.prompt`; without either the request is refused, so that no script loses a race.",
-      parameters: [
-        Field("kind", .enumeration(EventKind.logged.map(\.rawValue)), required: true, "which event"),
-        Field("where", .anyObject, "members the event must have, by the names it has them under"),
-        .since,
-        .timeout,
-      ], positional: 1,
+      positional: 1,
       result: EventKind.commonMembers.filter { $0.name != "seq" }, resultType: EventKind.anyEvent,
       errors: ["timeout", "refused", "limitExceeded"],
       example: (
@@ -42,24 +37,19 @@ extension MethodTable {
           + #""pane":"biometry","policy":"deviceOwnerAuthenticationWithBiometrics","reason":"devicesim","#
           + #""buttons":["cancel"],"scanning":true,"attempt":0}"#
       )
-    ) { arguments throws(WireError) in
-      let kind: EventKind = arguments.enumeration("kind") ?? .promptShown
-      let members = arguments.value("where")
-      if let members {
-        try Validation.check(members, is: .object(kind.conditions), named: "where")
+    ) {
+      Parameters(
+        .required("kind", .cases(except: EventKind.subscriptionGap), "which event"),
+        .optional("where", .text, "members the event must have, by the names it has them under"),
+        .since, .timeout
+      ) { (kind: EventKind, members: [UInt8]?, since: UInt64?, deadline: Deadline) throws(Mismatch) in
+        if let members { try check(members, of: kind) }
+        return .waitFor(EventQuery(kind: kind, members: members), since: since, deadline)
       }
-      return .waitFor(
-        EventQuery(kind: kind, members: members.map { Array($0.raw) }), since: arguments.since,
-        arguments.deadline())
     },
 
     Method(
       "getEvents", .watching, "Returns events of the log, oldest first.",
-      parameters: [
-        .since, .kinds,
-        Field("limit", .integer(1...10_000), "at most so many, the oldest first; all without it"),
-        .allDevices,
-      ],
       result: [
         Field("events", .array(of: .named("Event", EventKind.anyEvent)), required: true, "what is in the log")
       ],
@@ -70,13 +60,30 @@ extension MethodTable {
           + #""failedAttempts":1}],"seq":9}"#
       )
     ) {
-      .getEvents(
-        since: $0.since, kinds: $0.enumerations("kinds"), limit: $0.integer("limit"),
-        allDevices: $0.bool("allDevices") ?? false)
+      Parameters(
+        .since, .kinds,
+        .optional("limit", .integer(1...10_000), "at most this many, the oldest first; default: all"),
+        .allDevices
+      ) { .getEvents(since: $0, kinds: $1, limit: $2, allDevices: $3) }
     },
   ]
+
+  /// Refuses conditions that no event of the kind can meet.
+  private static func check(_ members: [UInt8], of kind: EventKind) throws(Mismatch) {
+    let problem = try? withJSON(members) { node -> Mismatch? in
+      do throws(Mismatch) {
+        try kind.conditions.check(node)
+        return nil
+      } catch {
+        return error.within(.member("where"))
+      }
+    }
+    if let problem { throw problem }
+  }
 }
 
-extension Arguments {
-  fileprivate var since: UInt64? { integer("since").map(UInt64.init(clamping:)) }
+extension Coding where Value == [UInt8] {
+  /// An object, kept as the text it was written with.
+  fileprivate static let text = Self(
+    .anyObject, convert: { $0.kind == .object ? Array($0.raw) : nil }, write: { $1.raw($0) })
 }

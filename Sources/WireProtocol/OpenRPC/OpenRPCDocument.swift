@@ -1,4 +1,5 @@
 import JSON
+import Schema
 
 /// The OpenRPC document of this protocol, made from the method table and the error registry.
 package enum OpenRPCDocument {

@@ -1,3 +1,5 @@
+import Schema
+
 /// A type that several methods share, or that is too long to repeat.
 struct SchemaComponent: Sendable {
   var name: String

@@ -1,4 +1,5 @@
 import JSON
+import Schema
 
 /// Which way a value goes: requests are held to their members, results may grow new ones.
 enum SchemaUse: Sendable {

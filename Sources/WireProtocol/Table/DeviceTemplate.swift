@@ -1,5 +1,6 @@
 package import DeviceModel
 package import JSON
+import Schema
 
 /// What `createDevice` can begin with, by a name that the daemon was given.
 package struct DeviceTemplate: Equatable, Sendable {
@@ -24,35 +25,35 @@ package struct DeviceTemplate: Equatable, Sendable {
     return try device.made(with: state).made(with: creation.state)
   }
 
-  /// What a template is made of.
-  private static let fields = [
-    Field("state", .object(StateFields.settable), "fields that differ"),
-    Field("clock", .cases(ClockMode.self), "whose time it runs on"),
-    Field("exported", .anyObject, "a device that exportState returned").secret(),
-  ]
-
-  private static let type = ValueType.dictionary(of: .object(fields))
+  private static let coding = Coding<[String: DeviceTemplate]>.dictionary(
+    of: .object(
+      Record([
+        Member("state", \.state, .object, "fields that differ"),
+        Member("clock", \.clock, optional: .cases, "whose time it runs on"),
+        Member("exported", \.exported, optional: .exported, "a device that exportState returned").secret(),
+      ]), from: DeviceTemplate.init))
 
   /// Reads templates by their names: `{"signed-in":{"state":{"biometryType":"touchID"},"clock":"manual"}}`.
   package static func templates(_ node: JSONNode) throws(WireError) -> [String: DeviceTemplate] {
-    try Validation.check(node, is: type, named: "templates")
-    var templates: [String: DeviceTemplate] = [:]
-    for (key, value) in node.members {
-      let name = key.string ?? ""
-      if templates[name] != nil {
-        throw .invalidParams(
-          name, "templates has \(quoted(name)) twice", accepted: .string("each name once"))
-      }
-      templates[name] = try DeviceTemplate(Arguments(value, prefix: "\(name)."), name)
+    do throws(Mismatch) {
+      return try coding.read(node)
+    } catch {
+      throw WireError(error.within(.member("templates")), owner: "templates")
     }
-    return templates
   }
+}
 
-  private init(_ arguments: Arguments, _ name: String) throws(WireError) {
-    clock = arguments.enumeration("clock")
-    state = try arguments.object("state")?.statePatch() ?? StatePatch()
-    exported = try arguments.value("exported").map { (node) throws(WireError) in
-      try DeviceSnapshot(checking: node, named: "\(name).exported")
-    }
-  }
+extension Coding where Value == DeviceSnapshot {
+  /// An exported device, read as if the host's clocks stood at zero.
+  static let exported = Self(
+    .anyObject,
+    read: { (node) throws(Mismatch) in
+      do throws(ArchiveError) {
+        return try DeviceSnapshot(node, at: .unknown)
+      } catch {
+        throw Mismatch.rule(
+          error.path, "{}\(error.path) must be \(error.rule); give what exportState returned",
+          accepted: .phrase(error.rule))
+      }
+    }, write: { snapshot, writer in snapshot.write(at: .unknown, into: &writer) })
 }

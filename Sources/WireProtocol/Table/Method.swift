@@ -1,5 +1,6 @@
 package import DeviceModel
 package import JSON
+package import Schema
 import Synchronization
 
 /// One method of the wire: the only place where it is described. Dispatch, validation, the command
@@ -15,10 +16,8 @@ package final class Method: Sendable {
   /// More, with where the rule comes from; may be empty.
   package let details: String
   package let positionalCount: Int
-  /// Turns checked parameters into what is asked.
-  package let decode: @Sendable (Arguments) throws(WireError) -> Call.Action
   /// For a method that answers a prompt: the answer alone, as `arm` takes it.
-  package let response: Response?
+  package let response: (@Sendable () -> Parameters<PromptResponse>)?
   /// The method this one is another name of.
   package let aliasOf: String?
   /// Whether the socket for the code under test takes it.
@@ -26,13 +25,14 @@ package final class Method: Sendable {
   /// Whether its replies tell the log's position.
   package let showsPosition: Bool
 
-  private let makeParameters: @Sendable () -> [Field]
+  private let makeDevice: @Sendable () -> Field?
+  private let makeParameters: @Sendable () -> Parameters<Call.Action>
   private let makeResult: @Sendable () -> [Field]
   private let makeResultType: @Sendable () -> ValueType?
   private let makeErrors: @Sendable () -> [String]
   private let makeExample: @Sendable () -> (parameters: String, result: String)
   /// Kept, for requests are checked against it.
-  private let keptInput = Mutex<Input?>(nil)
+  private let keptInput = Mutex<Parameters<Call>?>(nil)
 
   /// The groups of the reference, in its order.
   package enum Group: String, CaseIterable, Sendable {
@@ -45,37 +45,20 @@ package final class Method: Sendable {
   /// The method that OpenRPC prescribes; its result is the document and nothing else.
   package static let discoverName = "rpc.discover"
 
-  /// An answer to a prompt: its own parameters and what they mean.
-  package struct Response: Sendable {
-    private let makeParameters: @Sendable () -> [Field]
-    package let decode: @Sendable (Arguments) -> PromptResponse
-
-    init(
-      parameters: @escaping @Sendable () -> [Field], decode: @escaping @Sendable (Arguments) -> PromptResponse
-    ) {
-      makeParameters = parameters
-      self.decode = decode
-    }
-
-    package var parameters: [Field] { makeParameters() }
-  }
-
-  /// What a request may give.
-  private struct Input {
-    var parameters: [Field]
-    var fields: [Field]
-  }
-
-  /// Makes an entry of the table; parameters that are read-only are kept for validation only.
+  /// Makes an entry of the table.
+  ///
+  /// - Parameters:
+  ///   - device: `device` as this method describes it, where it is what the method is about.
+  ///   - parameters: The other parameters, each named once, and what they ask for.
   init(
     _ name: String, _ group: Group, _ summary: String, details: String = "",
-    parameters: @autoclosure @escaping @Sendable () -> [Field] = [], positional: Int = 0,
+    device: @autoclosure @escaping @Sendable () -> Field? = nil, positional: Int = 0,
     result: @autoclosure @escaping @Sendable () -> [Field] = [],
     resultType: @autoclosure @escaping @Sendable () -> ValueType? = nil,
     errors: @autoclosure @escaping @Sendable () -> [String] = [],
     example: @autoclosure @escaping @Sendable () -> (parameters: String, result: String),
-    response: Response? = nil, aliasOf: String? = nil,
-    decode: @escaping @Sendable (Arguments) throws(WireError) -> Call.Action
+    response: (@Sendable () -> Parameters<PromptResponse>)? = nil, aliasOf: String? = nil,
+    parameters: @escaping @Sendable () -> Parameters<Call.Action>
   ) {
     self.name = name
     self.group = group
@@ -84,7 +67,7 @@ package final class Method: Sendable {
     self.positionalCount = positional
     self.response = response
     self.aliasOf = aliasOf
-    self.decode = decode
+    makeDevice = device
     makeParameters = parameters
     makeResult = result
     makeResultType = resultType
@@ -94,28 +77,28 @@ package final class Method: Sendable {
     isForApps = group.isForApps || ["ping", "getServerInfo", Self.discoverName].contains(name)
   }
 
-  /// What a request may give besides `device`, which every method takes and which stands here only
-  /// where it is the subject. The command line takes the first `positionalCount` of them as bare
-  /// values, in this order.
-  package var parameters: [Field] { input.parameters }
-
-  /// What validation looks names up in: the parameters, `device`, and the fields that are refused
-  /// by name.
-  var fields: [Field] { input.fields }
-
-  private var input: Input {
+  /// What a request may give, and the call it makes.
+  package var input: Parameters<Call> {
     keptInput.withLock { kept in
       if let kept { return kept }
-      let all = makeParameters()
-      let namesDevice = all.contains { $0.name == Field.device.name }
-      let input = Input(parameters: all.filter(\.isSettable), fields: namesDevice ? all : all + [.device])
+      let input = makeParameters().adding(.device(makeDevice() ?? .device)) { Call(device: $1, $0) }
       kept = input
       return input
     }
   }
 
+  /// What a request may give besides `device`, which every method takes and which stands here, as the
+  /// first, only where the method is about it. The command line takes the first `positionalCount` of them as
+  /// bare values, in this order.
+  package var parameters: [Field] {
+    let own = input.fields.dropLast().filter(\.isSettable)
+    return makeDevice().map { [$0] + own } ?? Array(own)
+  }
+
   /// Everything a request may give, the method's own parameters first.
-  package var accepted: [Field] { fields.filter(\.isSettable) }
+  package var accepted: [Field] {
+    makeDevice() == nil ? input.fields.filter(\.isSettable) : parameters
+  }
 
   /// The members of the result, `seq` last for what a harness asks.
   package var result: [Field] {
@@ -133,8 +116,31 @@ package final class Method: Sendable {
   package var example: (parameters: String, result: String) { makeExample() }
 
   /// Checks the parameters and says what is asked.
-  package func call(_ params: JSONNode?) throws(WireError) -> Call {
-    let arguments = try Validation.arguments(params, of: self)
-    return Call(device: arguments.string("device"), try decode(arguments))
+  package func call(_ params: JSONNode?) throws(WireError) -> Call { try call(params, input) }
+
+  /// The same for one that has the input at hand.
+  func call(_ params: JSONNode?, _ input: Parameters<Call>) throws(WireError) -> Call {
+    if let params, params.kind == .array {
+      throw .invalidParams(
+        "params", "parameters go by name: params must be an object",
+        accepted: .strings(accepted.map(\.name)))
+    }
+    do throws(Mismatch) {
+      return try input.read(params)
+    } catch {
+      throw WireError(error, owner: name)
+    }
+  }
+}
+
+extension WireError {
+  /// A value that is not as its description asks for; `owner` is what has it.
+  package init(_ mismatch: Mismatch, owner: String) {
+    let (parameter, message, accepted) = mismatch.explanation(owner: owner)
+    self =
+      switch accepted {
+      case .phrase(let phrase): .invalidParams(parameter, message, accepted: .string(phrase))
+      case .values(let values): .invalidParams(parameter, message, accepted: .strings(values))
+      }
   }
 }

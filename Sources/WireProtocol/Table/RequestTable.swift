@@ -1,4 +1,5 @@
 package import JSON
+import Schema
 
 /// The method table as a daemon's loop reads it: a hash table with open addressing. A request is looked up and
 /// checked without a lock, a reference count or an allocation, but for the first one of its method.
@@ -75,7 +76,7 @@ extension RequestTable {
     package let showsPosition: Bool
     fileprivate let name: UnsafeBufferPointer<UInt8>
     /// Made for the first request, for a daemon rarely gets one of every method.
-    private let shape: UnsafeMutablePointer<ParameterShape?>
+    private let input: UnsafeMutablePointer<Parameters<Call>?>
     private let reference: Unmanaged<Method>
 
     fileprivate init(_ method: Method) {
@@ -84,39 +85,26 @@ extension RequestTable {
       let name = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: method.name.utf8.count)
       _ = name.initialize(from: method.name.utf8)
       self.name = UnsafeBufferPointer(name)
-      shape = .allocate(capacity: 1)
-      shape.initialize(to: nil)
+      input = .allocate(capacity: 1)
+      input.initialize(to: nil)
       reference = .passRetained(method)
     }
 
     fileprivate func deallocate() {
       name.deallocate()
-      shape.pointee?.deallocate()
-      shape.deallocate()
+      input.deinitialize(count: 1)
+      input.deallocate()
       reference.release()
     }
 
     /// Everything about it.
     package var method: Method { reference.takeUnretainedValue() }
 
-    /// Checks the parameters of a request. Most are right, which is found out fast.
-    @inline(__always)
-    package func check(_ params: JSONNode?) throws(WireError) -> Arguments {
-      hasRightShape(params) ? Arguments(params) : try Validation.arguments(params, of: method)
-    }
-
-    /// Whether the fast check lets the parameters through; one that it does not may be right all the same.
-    package func hasRightShape(_ params: JSONNode?) -> Bool {
-      if let shape = shape.pointee { return shape.accepts(params) }
-      let new = ParameterShape(method.fields)
-      shape.pointee = new
-      return new.accepts(params)
-    }
-
-    /// Turns checked parameters into what is asked.
-    @inline(__always)
-    package func decode(_ arguments: Arguments) throws(WireError) -> Call.Action {
-      try method.decode(arguments)
+    /// Checks the parameters of a request and says what is asked.
+    package func call(_ params: JSONNode?) throws(WireError) -> Call {
+      if input.pointee == nil { input.pointee = method.input }
+      guard let input = input.pointee else { return try method.call(params) }
+      return try method.call(params, input)
     }
   }
 }

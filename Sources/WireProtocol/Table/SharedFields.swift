@@ -1,4 +1,5 @@
-package import DeviceModel
+import DeviceModel
+package import Schema
 
 extension ValueType {
   /// The text of a case of a vocabulary.
@@ -8,12 +9,6 @@ extension ValueType {
 
   /// A text that says something.
   static let nonEmpty = ValueType.string(minimumLength: 1)
-
-  /// A policy by its name on the wire or its short name.
-  static let policy = ValueType.enumeration(PolicyName.all)
-
-  /// A policy as the wire shows it.
-  static let policyShown = ValueType.enumeration(Policy.allCases.map(\.wireName))
 
   /// An error inside of a result.
   static let error = ValueType.named(
@@ -34,7 +29,7 @@ extension Field {
   /// The device a request is for; every method takes it.
   package static let device = Field(
     "device", .nonEmpty,
-    "which device; without it the one chosen with useDevice, else default, else the only one there is")
+    "which device; default: the one chosen with useDevice, else default, else the only one")
 
   /// The log's position after the reply.
   static let sequence = Field(
@@ -43,48 +38,80 @@ extension Field {
   /// Whether a verb did anything.
   static let changed = Field(
     "changed", .boolean, required: true, "false if the state already was as asked")
-
-  /// The app that an app method speaks for, or that a harness method is about.
-  static let app = Field("app", .nonEmpty, "bundle id of the app; com.example.app without it")
-
-  static let identity = Field("identity", .nonEmpty, "name of an enrolment identity")
-
-  static let passcode = Field("passcode", .nonEmpty, "the device's passcode").secret()
-
-  static let timeout = Field(
-    "timeout", .nullable(.seconds), "how long to wait, in real seconds; null: for ever; 10 without it")
-
-  static let whenPrompted = Field(
-    "whenPrompted", .boolean, "wait for a prompt that takes it, or take the one that is up; false without it")
-
-  static let since = Field("since", .integer(0...Int.max), "only events with a greater seq")
-
-  static let kinds = Field("kinds", .array(of: .cases(EventKind.self)), "only events of these kinds")
-
-  static let allDevices = Field(
-    "allDevices", .boolean, "events of every device, not of this one only; false without it")
-
-  static let policy = Field("policy", .policy, "what is asked of the device owner")
-
-  static let context = Field(
-    "context", .identifier("c"), "a context of this connection; a fresh one without it")
 }
 
-/// Policies by name: the four of the wire, and a short one for each.
-package enum PolicyName {
-  /// Each short name with what it stands for.
-  package static let short: [(name: String, policy: Policy)] = [
-    ("biometrics", .deviceOwnerAuthenticationWithBiometrics),
-    ("owner", .deviceOwnerAuthentication),
-    ("companion", .deviceOwnerAuthenticationWithCompanion),
-    ("biometricsOrCompanion", .deviceOwnerAuthenticationWithBiometricsOrCompanion),
-  ]
-
-  /// Every name that a request may give.
-  package static let all = Policy.allCases.map(\.wireName) + short.map(\.name)
-
-  /// Looks a policy up by either name.
-  package static func policy(_ name: String) -> Policy? {
-    Policy.allCases.first { $0.wireName == name } ?? short.first { $0.name == name }?.policy
+/// Parameters that several methods share.
+extension Parameter where Value == String? {
+  /// The device a request names.
+  static func device(_ field: Field) -> Self {
+    .optional("device", .nonEmpty, "").with { _ in field }
   }
+
+  static let identity = optional("identity", .nonEmpty, "name of an enrolment identity")
+
+  static let passcode = optional("passcode", .nonEmpty, "the device's passcode").secret()
+
+  /// The app that an app method speaks for.
+  static let appSide = optional(
+    "app", .nonEmpty, "bundle id of the app that asks; default: the context's, else com.example.app")
+
+  /// The apps whose keychain items a harness means.
+  static let ofOneApp = optional("app", .nonEmpty, "bundle id of an app; default: all apps")
+}
+
+extension Parameter where Value == String {
+  /// The app that a harness method is about.
+  static let app = optional("app", .nonEmpty, default: Device.defaultApp, "bundle id of the app")
+
+  /// What an evaluation tells the user.
+  static let reason = required("reason", .nonEmpty, "what the app says it is for")
+    .commandLineDefault("devicesim")
+}
+
+extension Parameter where Value == Bool {
+  static let whenPrompted = optional(
+    "whenPrompted", .boolean, default: false,
+    "wait for a prompt that takes it, or answer the one on screen")
+
+  static let allDevices = optional(
+    "allDevices", .boolean, default: false, "events of every device, not of this one only")
+
+  static let ephemeral = optional(
+    "ephemeral", .boolean, default: false, "deleted with the connection that created it")
+}
+
+extension Parameter where Value == Deadline {
+  static let timeout = optional(
+    "timeout", .deadline, default: .default, "how long to wait, in real seconds; null: for ever")
+}
+
+extension Parameter where Value == UInt64? {
+  static let since = optional("since", .unsigned, "only events with a greater seq")
+}
+
+extension Parameter where Value == [EventKind]? {
+  static let kinds = optional("kinds", .array(of: .cases), "only events of these kinds")
+}
+
+extension Parameter where Value == Policy {
+  static let policy = required("policy", .policy, "what is asked of the device owner")
+    .commandLineDefault("biometrics")
+}
+
+extension Parameter where Value == ContextID? {
+  static let context = optional("context", .context, "a context of this connection; default: a fresh one")
+}
+
+extension Parameter where Value == ContextID {
+  static let context = required("context", .context, "which context")
+}
+
+extension Coding where Value == Deadline {
+  /// Seconds, or null for ever.
+  fileprivate static let deadline = Coding<Nanoseconds?>.nullable(.seconds)
+    .map {
+      $0.map(Deadline.after) ?? .never
+    } _: { deadline in
+      if case .after(let duration) = deadline { duration } else { nil }
+    }
 }

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 1 of the rulebook, "Apps".
 @Suite("The lives of apps")
 struct AppLifeTests {
   private static let running: [AppState] = [.foreground, .background]
@@ -47,7 +48,7 @@ struct AppLifeTests {
     #expect(try !story.verb(.setApp(app: "a", permission: nil, usageDescription: nil)))
     #expect(try !story.verb(.setApp(app: "a", permission: .notDetermined, usageDescription: true)))
     #expect(try story.verb(.setApp(app: "b", permission: nil, usageDescription: nil)))
-    #expect(story.events.allSatisfy { $0 == .stateChanged(fields: ["apps"]) })
+    #expect(story.events.allSatisfy { $0 == .stateChanged(fields: [.apps]) })
     _ = try story.connect("a").check(.owner)
     #expect(story.appState("a") == .foreground && story.permission("a") == .notDetermined)
   }

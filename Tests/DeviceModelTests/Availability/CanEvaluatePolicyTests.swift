@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 /// A row of the table of *canEvaluatePolicy*: a device, and what each policy answers on it.
@@ -73,6 +74,7 @@ struct AvailabilityRow: Sendable, CustomTestStringConvertible {
   ]
 }
 
+/// Section 3 of the rulebook.
 @Suite("canEvaluatePolicy")
 struct CanEvaluatePolicyTests {
   @Test("each row of the table", arguments: AvailabilityRow.rows)

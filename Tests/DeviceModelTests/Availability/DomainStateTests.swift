@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 3 of the rulebook.
 @Suite("Domain state")
 struct DomainStateTests {
   @Test("a context has none before a biometric check or match")

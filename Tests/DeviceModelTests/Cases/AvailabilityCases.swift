@@ -1,8 +1,8 @@
 import DeviceModel
 import Testing
 
-/// What people who test biometrics ran into, played as it was reported, with the right values: what can be
-/// evaluated. The numbers are those of the shared list of cases.
+/// What people who test biometrics met, played as it was reported, with the right values: what can be evaluated.
+/// The numbers are those of section 10 of the rulebook, `Sources/DeviceModel/README.md`.
 @Suite("Reported cases: availability")
 struct AvailabilityCases {
   @Test("C01 the type asked before any preflight")

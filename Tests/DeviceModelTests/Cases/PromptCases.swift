@@ -1,7 +1,7 @@
 import DeviceModel
 import Testing
 
-/// Reported cases: what happens to prompts.
+/// Reported cases: what happens to prompts. The numbers are those of section 10 of the rulebook.
 @Suite("Reported cases: prompts")
 struct PromptCases {
   @Test("C09 Touch ID: three strikes end the call, five lock the sensor")

@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 4 of the rulebook.
 @Suite("Contexts")
 struct ContextTests {
   private let unknown = ContextID("c99") ?? ContextID(99)
@@ -71,6 +73,7 @@ struct ContextTests {
   }
 }
 
+/// Section 4 of the rulebook.
 @Suite("An authenticated context")
 struct AuthenticatedContextTests {
   /// Who satisfied a context, and which policies it satisfies later on.
@@ -158,6 +161,7 @@ struct AuthenticatedContextTests {
   }
 }
 
+/// Section 4 of the rulebook.
 @Suite("The reuse of a device unlock")
 struct ReuseTests {
   private func unlocked(_ method: UnlockMethod, _ settings: Setting...) throws -> (Story, AppClient) {

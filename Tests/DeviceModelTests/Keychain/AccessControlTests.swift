@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 6 of the rulebook.
 @Suite("evaluateAccessControl")
 struct AccessControlTests {
   @Test("has Apple's numbers, and a name for each flag")
@@ -103,6 +104,7 @@ struct AccessControlTests {
   }
 }
 
+/// Section 6 of the rulebook.
 @Suite("The application password")
 struct ApplicationPasswordTests {
   @Test("opens an item only through a context that has the same one")

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 6 of the rulebook.
 @Suite("secItemAdd")
 struct AddTests {
   @Test(

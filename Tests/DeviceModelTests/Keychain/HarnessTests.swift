@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 6 of the rulebook.
 @Suite("The keychain in the harness's hands")
 struct HarnessKeychainTests {
   private let app = Device.defaultApp
@@ -61,7 +63,7 @@ struct HarnessKeychainTests {
     #expect(story.state.keychain.isEmpty)
     #expect(
       story.events(since: mark).contains { event in
-        if case .stateChanged(let fields) = event { fields.contains("keychain") } else { false }
+        if case .stateChanged(let fields) = event { fields.contains(.keychain) } else { false }
       })
     #expect(client.read().outcome == .status(.itemNotFound))
   }

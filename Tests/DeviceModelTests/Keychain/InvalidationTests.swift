@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 6 of the rulebook, "What ends an item".
 @Suite("Items bound to an enrolment or a passcode")
 struct InvalidationTests {
   private static let value = KeychainOutcome.items(["value of K"])

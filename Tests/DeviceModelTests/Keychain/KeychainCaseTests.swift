@@ -1,7 +1,9 @@
 import DeviceModel
+import Schema
 import Testing
 
-/// What people who keep secrets behind biometry ran into, as stories.
+/// What people met who keep secrets behind biometry, as stories: the cases of the keychain in section 10 of the
+/// rulebook.
 @Suite("Reported cases of the keychain")
 struct KeychainCaseTests {
   private static let value = KeychainOutcome.items(["value of K"])

@@ -1,7 +1,9 @@
 import DeviceModel
+import Schema
 import TestSupport
 import Testing
 
+/// Section 6 of the rulebook.
 @Suite("The keychain as a whole")
 struct KeychainPropertyTests {
   /// What a keychain of unprotected items is, in the fewest words: items in their order.

@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 6 of the rulebook, "Contexts that are authenticated".
 @Suite("Contexts as pre-authorisation")
 struct PreauthorisedContextTests {
   private static let value = KeychainOutcome.items(["value of K"])

@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 6 of the rulebook, "Reading a protected item".
 @Suite("Reading a protected item")
 struct ProtectedReadTests {
   private static let value = KeychainOutcome.items(["value of K"])
@@ -353,6 +355,7 @@ struct ProtectedReadTests {
   }
 }
 
+/// Section 6 of the rulebook.
 @Suite("Keychain calls that may not show a prompt")
 struct NonInteractiveTests {
   /// How a call says so.

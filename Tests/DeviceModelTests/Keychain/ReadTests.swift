@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 6 of the rulebook.
 @Suite("secItemCopyMatching without a prompt")
 struct ReadTests {
   private typealias Change = (inout KeychainQuery) -> Void
@@ -159,6 +160,7 @@ struct ReadTests {
   }
 }
 
+/// Section 2 of the rulebook: which class is readable when.
 @Suite("Accessibility and the lock screen")
 struct AccessibilityTests {
   /// Where the device stands.

@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 6 of the rulebook.
 @Suite("secItemUpdate and secItemDelete")
 struct UpdateTests {
   @Test("an unprotected item is changed at once, a missing one is not found")

@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 5 of the rulebook.
 @Suite("The lock screen")
 struct LockScreenTests {
   private static let biometry = Command.unlock(.biometry(identity: nil))
@@ -161,6 +163,7 @@ struct LockScreenTests {
   }
 }
 
+/// Section 5 of the rulebook.
 @Suite("Restart")
 struct RestartTests {
   @Test("leaves the device locked, not unlocked since boot, and biometry waiting for the passcode")
@@ -175,7 +178,7 @@ struct RestartTests {
     #expect(state.lockedOut && state.lockoutReason == .restart && state.failedAttempts == 0)
     #expect(
       story.events(since: mark) == [
-        .stateChanged(fields: ["unlockedSinceBoot", "lastUnlock"]), .lockout(.restart), .deviceLocked,
+        .stateChanged(fields: [.unlockedSinceBoot, .lastUnlock]), .lockout(.restart), .deviceLocked,
       ])
     #expect(try !story.verb(.restart))
     try story.verb(.unlock(.passcode("1234")))

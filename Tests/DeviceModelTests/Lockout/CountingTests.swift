@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 4 of the rulebook, "Counting".
 @Suite("Counting failed scans")
 struct CountingTests {
   @Test("a scan without a prompt reaches nobody and counts nothing", arguments: BiometryType.sensors)

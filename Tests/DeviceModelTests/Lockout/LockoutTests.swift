@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 4 of the rulebook, "Counting".
 @Suite("The lockout")
 struct LockoutTests {
   @Test("by hand on Touch ID: three scans, then two")

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 1 of the rulebook, "The companion".
 @Suite("The companion")
 struct CompanionTests {
   @Test("the companion's own policy waits for it, with cancel", arguments: BiometryType.allCases)

@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 4 of the rulebook, "Ends by others".
 @Suite("Several evaluations at once")
 struct ConcurrencyTests {
   private static let serialize = Setting.knob { $0.concurrency = .serialize }

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 4 of the rulebook, "Ends by others".
 @Suite("A prompt ended by others")
 struct EndedByOthersTests {
   private static let app = Device.defaultApp

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 4 of the rulebook, "Before anything is shown".
 @Suite("evaluatePolicy before anything is shown")
 struct EntryTests {
   /// Rows of the order: each device fails by its own step and by every step after it.

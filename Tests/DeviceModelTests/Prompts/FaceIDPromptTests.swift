@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 4 of the rulebook, "Inside the prompt".
 @Suite("Face ID's and Optic ID's prompt")
 struct FaceIDPromptTests {
   private static let sensors = BiometryType.withDialogs

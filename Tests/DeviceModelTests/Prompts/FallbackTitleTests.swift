@@ -1,7 +1,8 @@
 import DeviceModel
 import Testing
 
-/// Every sensor, policy and fallback title: what two failures show, and what tapping fallback then does.
+/// Section 4 of the rulebook: what two failures show with every sensor, policy and fallback title, and what
+/// tapping fallback then does.
 @Suite("The fallback title")
 struct FallbackTitleTests {
   private static let titles: [String?] = [nil, "Use PIN", ""]

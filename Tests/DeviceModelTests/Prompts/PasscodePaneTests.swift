@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 4 of the rulebook, "The passcode pane".
 @Suite("The passcode pane")
 struct PasscodePaneTests {
   private static let unusable: [[Setting]] = [
@@ -55,7 +57,7 @@ struct PasscodePaneTests {
     #expect(!story.state.lockedOut && story.state.failedAttempts == 0 && story.state.lockoutReason == nil)
     #expect(
       story.events(since: mark).prefix(2) == [
-        .stateChanged(fields: ["failedAttempts"]), .lockoutCleared,
+        .stateChanged(fields: [.failedAttempts]), .lockoutCleared,
       ])
   }
 
@@ -68,7 +70,7 @@ struct PasscodePaneTests {
     #expect(call.outcome == .pending)
     #expect(story.state.passcodeFailures == 1)
     #expect(story.state.failedAttempts == 2)
-    #expect(story.events.last == .stateChanged(fields: ["passcodeFailures"]))
+    #expect(story.events.last == .stateChanged(fields: [.passcodeFailures]))
   }
 
   @Test("the same wrong passcode again does not count")

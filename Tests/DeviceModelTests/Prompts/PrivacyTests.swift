@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 4 of the rulebook, "Before anything is shown".
 @Suite("The permission and the usage description")
 struct PrivacyTests {
   private let app = Device.defaultApp

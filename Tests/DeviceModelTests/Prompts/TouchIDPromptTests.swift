@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 
+/// Section 4 of the rulebook, "Inside the prompt".
 @Suite("Touch ID's prompt")
 struct TouchIDPromptTests {
   private static let sensor = [BiometryType.touchID]

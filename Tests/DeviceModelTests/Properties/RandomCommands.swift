@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 
 /// Numbers that are the same for the same seed, on every machine.
 ///

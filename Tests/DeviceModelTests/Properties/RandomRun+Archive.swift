@@ -7,7 +7,7 @@ import WireProtocol
 extension RandomRun {
   /// Reads the device from its archive, and lets the copy do from now on what the device does.
   mutating func checkArchive() -> [String] {
-    var violations = twin.map { archive(of: $0) == archive(of: device) ? [] : ["the twin is another device"] }
+    var violations = twin.map { archive(of: $0) == archive(of: device) ? [] : ["the twin is another device: \(String(decoding: archive(of: $0), as: UTF8.self)), not \(String(decoding: archive(of: device), as: UTF8.self))"] }
     do {
       let bytes = archive(of: device)
       let copy = try withJSON(bytes) { node in try Device(node, at: moment) }

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 
 /// A device under random commands, held against what must hold whatever comes.
 struct RandomRun {

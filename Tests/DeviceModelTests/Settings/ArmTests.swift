@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 1 of the rulebook, "Armed responses".
 @Suite("Responses armed ahead of time")
 struct ArmTests {
   private func arm(_ story: Story, _ responses: PromptResponse..., after delay: Nanoseconds = .zero) throws {

@@ -1,10 +1,11 @@
 import DeviceModel
+import Schema
 import Testing
 
-/// The knobs that have no page of their own.
+/// Section 8 of the rulebook: the knobs that have no file of their own.
 @Suite("Knobs")
 struct KnobTests {
-  @Test("the defaults are those of the reference")
+  @Test("the defaults are those of section 8 of the rulebook")
   func defaults() throws {
     let behavior = try Story().state.behavior
     #expect(behavior == Behavior())
@@ -160,7 +161,7 @@ struct KnobTests {
         .touchID,
         .knob {
           $0.falseRejectRate = 0.25
-          $0.maxFailures = 10_000
+          $0.maxFailures = 1000
           $0.seed = seed
         })
       let app = story.connect()

@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 1 of the rulebook.
 @Suite("Reset")
 struct ResetTests {
   /// Changes everything that can be changed, and leaves an evaluation pending.

@@ -1,31 +1,33 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 1 of the rulebook.
 @Suite("setState")
 struct SetStateTests {
   /// A change, the events it makes.
   private static let changes: [(String, [Setting], Setting, [Event.Body])] = [
     (
       "another sensor", [], .touchID,
-      [.stateChanged(fields: ["biometryType"]), .enrollmentChanged(identities: ["finger-1"])]
+      [.stateChanged(fields: [.biometryType]), .enrollmentChanged(identities: ["finger-1"])]
     ),
     (
       "no sensor", [], .noSensor,
-      [.stateChanged(fields: ["biometryType"]), .enrollmentChanged(identities: [])]
+      [.stateChanged(fields: [.biometryType]), .enrollmentChanged(identities: [])]
     ),
     (
       "another sensor with the same people", [.identities("anna")],
       Setting {
         $0.biometryType = .opticID; $0.identities = ["anna"]
       },
-      [.stateChanged(fields: ["biometryType"])]
+      [.stateChanged(fields: [.biometryType])]
     ),
     (
       "another sensor with nobody", [],
       Setting {
         $0.biometryType = .opticID; $0.enrolled = false
       },
-      [.stateChanged(fields: ["biometryType"]), .enrollmentChanged(identities: [])]
+      [.stateChanged(fields: [.biometryType]), .enrollmentChanged(identities: [])]
     ),
     ("nobody", [], .nobodyEnrolled, [.enrollmentChanged(identities: [])]),
     (
@@ -35,23 +37,23 @@ struct SetStateTests {
     ("two people", [], .identities("a", "b"), [.enrollmentChanged(identities: ["a", "b"])]),
     ("another passcode", [], .passcode("9"), [.passcodeChanged(isSet: true)]),
     ("no passcode", [], .noPasscode, [.passcodeChanged(isSet: false)]),
-    ("failed scans", [], .failedAttempts(3), [.stateChanged(fields: ["failedAttempts"])]),
+    ("failed scans", [], .failedAttempts(3), [.stateChanged(fields: [.failedAttempts])]),
     (
       "as many as lock out", [], .failedAttempts(5),
-      [.stateChanged(fields: ["failedAttempts"]), .lockout(.failedAttempts)]
+      [.stateChanged(fields: [.failedAttempts]), .lockout(.failedAttempts)]
     ),
     (
-      "a lockout", [], .lockedOut, [.stateChanged(fields: ["failedAttempts"]), .lockout(.failedAttempts)]
+      "a lockout", [], .lockedOut, [.stateChanged(fields: [.failedAttempts]), .lockout(.failedAttempts)]
     ),
     ("a lockout for another reason", [], .lockedOut(.sos), [.lockout(.sos)]),
     ("another reason", [.lockedOut(.restart)], .lockedOut(.remoteLock), [.lockout(.remoteLock)]),
     (
       "no lockout", [.lockedOut], Setting { $0.lockedOut = false },
-      [.stateChanged(fields: ["failedAttempts"]), .lockoutCleared]
+      [.stateChanged(fields: [.failedAttempts]), .lockoutCleared]
     ),
-    ("wrong passcodes", [], .passcodeFailures(7), [.stateChanged(fields: ["passcodeFailures"])]),
-    ("a companion", [], .companionNear, [.stateChanged(fields: ["companion"])]),
-    ("a knob", [], .knob { $0.maxFailures = 9 }, [.stateChanged(fields: ["behavior"])]),
+    ("wrong passcodes", [], .passcodeFailures(7), [.stateChanged(fields: [.passcodeFailures])]),
+    ("a companion", [], .companionNear, [.stateChanged(fields: [.companion])]),
+    ("a knob", [], .knob { $0.maxFailures = 9 }, [.stateChanged(fields: [.behavior])]),
     (
       "several at once", [],
       Setting {
@@ -59,7 +61,7 @@ struct SetStateTests {
         $0.failedAttempts = 2
         $0.companionNear = true
       },
-      [.stateChanged(fields: ["failedAttempts", "companion"]), .enrollmentChanged(identities: ["x"])]
+      [.stateChanged(fields: [.failedAttempts, .companion]), .enrollmentChanged(identities: ["x"])]
     ),
   ]
 
@@ -150,7 +152,7 @@ struct SetStateTests {
       "behavior.contextAuthenticationLifetime",
       .knob { $0.contextAuthenticationLifetime = Nanoseconds(-1) }
     ),
-    ("behavior.passcodeDelays", .knob { $0.passcodeDelays = [.zero, .seconds(-1)] }),
+    ("behavior.passcodeDelays[1]", .knob { $0.passcodeDelays = [.zero, .seconds(-1)] }),
     ("behavior.falseRejectRate", .knob { $0.falseRejectRate = 1.01 }),
     ("behavior.falseRejectRate", .knob { $0.falseRejectRate = .nan }),
     (
@@ -158,7 +160,7 @@ struct SetStateTests {
       .knob { $0.scanLatency = .init(minimum: .seconds(2), maximum: .seconds(1)) }
     ),
     (
-      "behavior.scanLatency",
+      "behavior.scanLatency[0]",
       .knob { $0.scanLatency = .init(minimum: .seconds(-2), maximum: .seconds(1)) }
     ),
     ("behavior.promptTimeout", .knob { $0.promptTimeout = .some(.seconds(-1)) }),

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 
 /// Which events explain which changes: who only watches must miss nothing.
 enum Explanation {

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 
 /// One thing that is different from a device with default settings.
 struct Setting: Sendable {
@@ -54,26 +55,6 @@ extension StatePatch {
     lockoutReason = state.lockoutReason
     passcodeFailures = state.passcodeFailures
     companionNear = state.companionNear
-    behavior = BehaviorPatch(shown: state.behavior)
-  }
-}
-
-extension BehaviorPatch {
-  /// Every knob as it stands.
-  init(shown behavior: Behavior) {
-    self.init()
-    profile = behavior.profile
-    maxFailures = behavior.maxFailures
-    passcodeNotSetPrecedence = behavior.passcodeNotSetPrecedence
-    lockoutEndsFaceIDPrompt = behavior.lockoutEndsFaceIDPrompt
-    emptyFallbackSecondFailure = behavior.emptyFallbackSecondFailure
-    concurrency = behavior.concurrency
-    contextAuthenticationLifetime = behavior.contextAuthenticationLifetime
-    currentSetInvalidation = behavior.currentSetInvalidation
-    passcodeDelays = behavior.passcodeDelays
-    scanLatency = behavior.scanLatency
-    falseRejectRate = behavior.falseRejectRate
-    seed = behavior.seed
-    promptTimeout = .some(behavior.promptTimeout)
+    behavior = BehaviorPatch(all: state.behavior)
   }
 }

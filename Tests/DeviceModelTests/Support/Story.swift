@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 /// A device, whoever holds it and the apps on it, on a host time that the test moves.

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 
 /// What must hold on every device at every moment, held against all that it does.
 struct Watcher {
@@ -74,7 +75,7 @@ struct Watcher {
       failedAttempts = matched ? 0 : failedAttempts + 1
       if count != failedAttempts { violations.append("a scan counts \(count), not \(failedAttempts)") }
       if prompt != shown?.id { violations.append("a scan by \(prompt, default: "the lock screen")") }
-    case .stateChanged(let fields) where fields.contains("failedAttempts"):
+    case .stateChanged(let fields) where fields.contains(.failedAttempts):
       failedAttempts = after.failedAttempts
     default: break
     }

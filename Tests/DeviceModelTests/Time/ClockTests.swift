@@ -1,6 +1,8 @@
 import DeviceModel
+import Schema
 import Testing
 
+/// Section 7 of the rulebook.
 @Suite("The clocks")
 struct ClockTests {
   private static let slow = Setting.knob {
@@ -70,7 +72,7 @@ struct ClockTests {
     try story.verb(.setClock(mode: .real, wallTime: nil))
     story.pass(.seconds(1))
     #expect(story.state.clock == .init(mode: .real, monotonic: .seconds(16), wall: Story.wallTime + 16))
-    #expect(story.events.count { $0 == .stateChanged(fields: ["clock"]) } == 2)
+    #expect(story.events.count { $0 == .stateChanged(fields: [.clock]) } == 2)
   }
 
   @Test("the wall clock jumps in both directions and moves nothing else")

@@ -1,24 +1,26 @@
 import DeviceModel
 import Testing
 
+/// Section 2 of the rulebook.
 @Suite("Vocabulary")
 struct VocabularyTests {
   @Test("policies have Apple's numbers, and the case names on the wire")
   func policies() {
-    let numbers = Dictionary(uniqueKeysWithValues: Policy.allCases.map { ($0.name, $0.rawValue) })
+    let numbers = Dictionary(uniqueKeysWithValues: Policy.allCases.map { ($0.rawValue, $0.number) })
     #expect(
       numbers == [
         "deviceOwnerAuthenticationWithBiometrics": 1, "deviceOwnerAuthentication": 2,
         "deviceOwnerAuthenticationWithCompanion": 3, "deviceOwnerAuthenticationWithBiometricsOrCompanion": 4,
       ])
-    for policy in Policy.allCases { #expect(Policy(name: policy.name) == policy) }
-    #expect(Policy(name: "biometrics") == nil)
+    for policy in Policy.allCases { #expect(Policy(anyName: policy.rawValue) == policy) }
+    #expect(Policy(anyName: "biometrics") == .deviceOwnerAuthenticationWithBiometrics)
+    #expect(Policy(anyName: "Biometrics") == nil)
   }
 
   @Test("sensors have Apple's numbers")
   func sensors() {
     #expect(
-      BiometryType.allCases.map { "\($0) \($0.rawValue)" } == [
+      BiometryType.allCases.map { "\($0) \($0.number)" } == [
         "none 0", "touchID 1", "faceID 2", "opticID 4",
       ])
   }
@@ -36,7 +38,7 @@ struct VocabularyTests {
     for (code, number) in Self.errors { #expect(code.rawValue == number) }
   }
 
-  @Test("the defaults of a device are those of the reference")
+  @Test("the defaults of a device are those of section 1 of the rulebook")
   func defaults() throws {
     let state = try Story(clock: .real).state
     var expected = DeviceState()

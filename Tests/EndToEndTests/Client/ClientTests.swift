@@ -39,11 +39,14 @@ struct ClientTests {
     let sandbox = try Sandbox()
     _ = try sandbox.run("devicesim start --detach")
     let reply = try Client(path: sandbox.socket).call("nope", until: .after(seconds: 10))
-    guard case .error(let json) = reply else {
+    guard case .error(let error) = reply else {
       Issue.record("it is no error")
       return
     }
-    #expect(try JSONTree(parsing: json)["code"] == -32601)
+    #expect(error.code == -32601)
+    #expect((error.domain, error.name) == ("jsonrpc", "methodNotFound"))
+    #expect(error.message.contains("nope"))
+    #expect(try JSONTree(parsing: error.json)["data"]?["nearest"] == "ping")
   }
 
   @Test("nobody there, or no path that could be one")
@@ -78,7 +81,12 @@ struct ClientTests {
     let line = #"{"jsonrpc":"2.0","id":null,"error":{"code":-32007,"message":"not yours"}}"#
     let reply = try Peer().client(saying: line + "\n", thenCloses: true).call(
       "ping", until: .after(seconds: 5))
-    #expect(reply == .error(Array(#"{"code":-32007,"message":"not yours"}"#.utf8)))
+    guard case .error(let error) = reply else {
+      Issue.record("it is no error")
+      return
+    }
+    #expect((error.code, error.message, error.name) == (-32007, "not yours", ""))
+    #expect(error.json == Array(#"{"code":-32007,"message":"not yours"}"#.utf8))
   }
 }
 

@@ -26,7 +26,7 @@ struct ClientFileTests {
         "setPasscode(passcode, *, device=...): missing a required argument: 'passcode'",
         "match(identity=..., *, whenPrompted=..., timeout=..., device=...): "
           + "got an unexpected keyword argument 'identiy'",
-        "evaluatePolicy is not answered after 0.05 seconds; start() lets a call go on",
+        "no reply to evaluatePolicy within 0.05 seconds; start() does not wait",
         "[{'value': 'secret'}]",
         "the connection closed before the daemon answered",
         "no daemon at /nonexistent/s (No such file or directory): devicesim start --detach",

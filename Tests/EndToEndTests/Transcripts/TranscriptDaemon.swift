@@ -1,5 +1,5 @@
+import Client
 import Foundation
-import JSON
 import Platform
 
 /// A daemon of its own for one transcript: the device `default` has a manual clock, so that every byte is
@@ -57,16 +57,14 @@ final class TranscriptDaemon {
 
 /// A connection that sends bytes and receives lines.
 final class LineConnection {
-  private let descriptor: FileDescriptor
-  private var framer = LineFramer(maximumLineBytes: 1 << 24)
+  private let connection: Connection
 
-  /// Connects as soon as somebody listens.
+  /// Connects as soon as the daemon listens.
   init(path: String) throws {
-    let address = try SocketAddress(path: path)
     let limit = ContinuousClock.now + .seconds(10)
     while true {
-      do throws(SystemError) {
-        descriptor = try Socket.connect(to: address)
+      do {
+        connection = try Connection(path: path, until: .never)
         return
       } catch {
         if ContinuousClock.now > limit { throw error }
@@ -75,19 +73,14 @@ final class LineConnection {
     }
   }
 
-  deinit { descriptor.close() }
-
-  func send(_ bytes: [UInt8]) throws { try Socket.sendAll(bytes, to: descriptor) }
+  func send(_ bytes: [UInt8]) throws { try connection.send(bytes) }
 
   /// The next line; `nil` if none comes.
   func receive() throws -> String? {
-    while true {
-      if case .line(let line) = framer.next() { return String(decoding: line, as: UTF8.self) }
-      if try descriptor.wait(for: .readable, until: .after(seconds: 10)).isEmpty { return nil }
-      let count = try framer.fill(minimum: 4096) { buffer throws(SystemError) in
-        try descriptor.read(into: buffer)
-      }
-      if count == 0 { return nil }
+    do {
+      return String(decoding: try connection.line(until: .after(seconds: 10)), as: UTF8.self)
+    } catch ClientError.timedOut, ClientError.connectionLost {
+      return nil
     }
   }
 

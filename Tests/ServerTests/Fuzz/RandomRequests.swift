@@ -1,4 +1,5 @@
 import JSON
+import Schema
 import TestSupport
 import WireProtocol
 

@@ -6,7 +6,8 @@ import TestSupport
 /// How many times as long as usual everything may take: `DEVICESIM_PATIENCE=10` for a build with checks.
 let patience = ProcessInfo.processInfo.environment["DEVICESIM_PATIENCE"].flatMap { Double($0) } ?? 1
 
-/// A client that sees every byte, and never waits for ever.
+/// A client that sends any bytes, sees every byte that comes, and never waits for ever. The module `Client`
+/// would pass over blank lines and carriage returns.
 final class TestClient {
   let descriptor: FileDescriptor
   private var buffer: [UInt8] = []

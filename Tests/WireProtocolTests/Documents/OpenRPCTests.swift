@@ -1,10 +1,11 @@
 import JSON
+import Schema
 import TestSupport
 import Testing
 import WireProtocol
 
 @Suite struct OpenRPCTests {
-  @Test("Protocol/openrpc.json is what rpc.discover returns; Scripts/openrpc writes it anew")
+  @Test("Protocol/openrpc.json is what rpc.discover returns; Scripts/openrpc writes it")
   func isCurrent() throws {
     let generated = try withJSON(OpenRPCDocument.bytes) { prettyPrinted($0) } + "\n"
     if ProtocolFolder.isRecording { try ProtocolFolder.write(generated, to: "openrpc.json") }

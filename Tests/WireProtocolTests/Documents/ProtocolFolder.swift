@@ -1,10 +1,10 @@
 import Foundation
 
-/// The public form of the protocol, which the tests hold against the code.
+/// The public form of the protocol, which tests compare with the code.
 enum ProtocolFolder {
   static let url = URL(filePath: #filePath).appending(path: "../../../../Protocol").standardizedFileURL
 
-  /// Whether generated files are to be written rather than compared.
+  /// Whether generated files are written instead of compared.
   static let isRecording = ProcessInfo.processInfo.environment["DEVICESIM_RECORD"] == "1"
 
   static func read(_ name: String) throws -> String {

@@ -1,11 +1,12 @@
 import DeviceModel
 import Foundation
+import Schema
 import Testing
 import WireProtocol
 
 @Suite(.serialized) struct ProtocolReadmeTests {
   @Test(
-    "a table of Protocol/README.md says what the code does; Scripts/openrpc writes it anew",
+    "a table of Protocol/README.md says what the code does; Scripts/openrpc writes it",
     arguments: Self.tables.map(\.name))
   func isCurrent(name: String) throws {
     let table = try #require(Self.tables.first { $0.name == name }).text
@@ -28,6 +29,18 @@ import WireProtocol
       #expect(MethodTable.all.contains { $0.accepted.contains { $0.name == name } }, "\(name)")
     }
     for reason in NotDeliveredReason.allCases { #expect(readme.contains("`\(reason.rawValue)`")) }
+    for reason in RefusalReason.allCases { #expect(readme.contains("`\(reason.rawValue)`")) }
+    for name in PolicyName.short.map(\.name) { #expect(readme.contains("`\(name)`")) }
+  }
+
+  @Test("the limits that the prose names are the defaults")
+  func numbers() throws {
+    let prose = try ProtocolFolder.read("README.md").split(separator: /\s+/).joined(separator: " ")
+    let limits = Dictionary(uniqueKeysWithValues: ServerLimits().members.map { ($0.name, $0.value) })
+    #expect(prose.contains("at most \(try #require(limits["maxDepth"])) levels deep"))
+    let kept = try #require(limits["keptEvents"])
+    #expect(prose.contains("keeps the last \(kept / 1000),000 events") && kept % 1000 == 0)
+    #expect(prose.contains("This is protocol version \(Product.protocolVersion)."))
   }
 
   private static let tables: [(name: String, text: String)] = [
@@ -85,7 +98,7 @@ import WireProtocol
   private static var knobs: String {
     table(
       ["knob", "takes", "meaning"],
-      BehaviorFields.settable.map { field in
+      StateFields.knobs.map { field in
         let type: String
         if case .enumeration(let names) = field.type.core {
           type = names.map { "`\($0)`" }.joined(separator: ", ")

@@ -1,21 +1,34 @@
 import DeviceModel
 import JSON
+import Schema
 import Testing
 import WireProtocol
 
 @Suite struct EncodingTests {
-  static let prompt = PromptDescription(
-    id: PromptID(7), pane: .biometry, app: "com.example.app",
-    policy: .deviceOwnerAuthenticationWithBiometrics, reason: "Sign in", buttons: [.cancel, .tryAgain],
-    isScanning: false, attempt: 1)
+  static let prompt: PromptDescription = {
+    var prompt = PromptDescription()
+    prompt.id = PromptID(7)
+    prompt.app = "com.example.app"
+    prompt.policy = .deviceOwnerAuthenticationWithBiometrics
+    prompt.reason = "Sign in"
+    prompt.buttons = [.cancel, .tryAgain]
+    prompt.attempt = 1
+    return prompt
+  }()
   static let shownPrompt =
     #""app":"com.example.app","pane":"biometry","policy":"deviceOwnerAuthenticationWithBiometrics","#
     + #""reason":"Sign in","buttons":["cancel","tryAgain"],"scanning":false,"attempt":1"#
   static let dismissed =
     #""prompt":"p7","app":"com.example.app","pane":"biometry","policy":"deviceOwnerAuthenticationWithBiometrics""#
-  static let keychainPrompt = PromptDescription(
-    id: PromptID(8), pane: .passcode, app: "a", purpose: .secItemUpdate, policy: nil, reason: "",
-    buttons: [.cancel], isScanning: false, attempt: 0)
+  static let keychainPrompt: PromptDescription = {
+    var prompt = PromptDescription()
+    prompt.id = PromptID(8)
+    prompt.pane = .passcode
+    prompt.app = "a"
+    prompt.purpose = .secItemUpdate
+    prompt.buttons = [.cancel]
+    return prompt
+  }()
   static let titledPrompt: PromptDescription = {
     var prompt = Self.prompt
     prompt.fallbackTitle = "Use PIN"
@@ -73,7 +86,7 @@ import WireProtocol
       #""kind":"enrollmentChanged","identities":["face-1","é\n"]"#
     ),
     (.onDevice(.passcodeChanged(isSet: true)), #""kind":"passcodeChanged","passcodeSet":true"#),
-    (.onDevice(.stateChanged(fields: ["behavior"])), #""kind":"stateChanged","fields":["behavior"]"#),
+    (.onDevice(.stateChanged(fields: [.behavior])), #""kind":"stateChanged","fields":["behavior"]"#),
     (.onDevice(.deviceLocked), #""kind":"deviceLocked""#),
     (.onDevice(.deviceUnlocked(with: .passcode)), #""kind":"deviceUnlocked","method":"passcode""#),
     (.onDevice(.deviceUnlocked(with: nil)), #""kind":"deviceUnlocked","method":null"#),
@@ -118,7 +131,7 @@ import WireProtocol
       EventEncoding.write(event, seq: 12, device: "default", time: Nanoseconds(3_250_000_000), into: &$0)
     }
     #expect(written == #"{"seq":12,"device":"default","time":3.25,\#(members)}"#)
-    try withJSON(Array(written.utf8)) { try Validation.check($0, is: EventKind.anyEvent, named: "event") }
+    try withJSON(Array(written.utf8)) { try EventKind.anyEvent.check($0) }
   }
 
   @Test("every kind of the log has a written event")
@@ -131,7 +144,7 @@ import WireProtocol
   func gap() throws {
     let written = text { EventEncoding.writeGap(from: 3, to: 9, into: &$0) }
     #expect(written == #"{"seq":9,"kind":"subscriptionGap","from":3,"to":9}"#)
-    try withJSON(Array(written.utf8)) { try Validation.check($0, is: EventKind.anyEvent, named: "event") }
+    try withJSON(Array(written.utf8)) { try EventKind.anyEvent.check($0) }
   }
 
   @Test("an event comes as a notification named event")
@@ -219,7 +232,7 @@ import WireProtocol
     let id = RequestID(bytes: Array("1.0".utf8))
     let written = text { Response.write(id: id, reply, seq: seq, into: &$0) }
     #expect(written == #"{"jsonrpc":"2.0","id":1.0,"result":\#(result)}"#)
-    try withJSON(Array(result.utf8)) { try Validation.check($0, is: entry.resultType, named: "result") }
+    try withJSON(Array(result.utf8)) { try entry.resultType.check($0) }
   }
 
   @Test("an error reply carries the position of the log in its data")
@@ -235,14 +248,9 @@ import WireProtocol
   func responseNames() throws {
     for method in MethodTable.armable {
       let response = try #require(method.response)
-      let decoded = withJSONArguments(#"{"passcode":"1"}"#) { response.decode($0) }
-      #expect(decoded?.methodName == method.aliasOf ?? method.name)
+      let params = response().fields.contains { $0.name == "passcode" } ? #"{"passcode":"1"}"# : "{}"
+      let decoded = try withJSON(Array(params.utf8)) { try response().read($0) }
+      #expect(decoded.methodName == method.aliasOf ?? method.name)
     }
-  }
-
-  private func withJSONArguments(
-    _ text: String, _ body: (Arguments) -> PromptResponse
-  ) -> PromptResponse? {
-    try? withJSON(Array(text.utf8)) { body(Arguments($0)) }
   }
 }

@@ -1,5 +1,6 @@
 import DeviceModel
 import JSON
+import Schema
 import TestSupport
 import Testing
 import WireProtocol
@@ -7,7 +8,7 @@ import WireProtocol
 @Suite struct StateEncodingTests {
   @Test("the state shows its fields in the order of the reference")
   func fresh() throws {
-    let written = text { StateEncoding.write(DeviceState(), into: &$0) }
+    let written = text { DeviceState.record.write(DeviceState(), into: &$0) }
     #expect(
       written == """
         {"biometryType":"faceID","identities":[],"enrolled":false,"passcodeSet":false,"failedAttempts":0,\
@@ -50,7 +51,7 @@ import WireProtocol
     state.behavior.scanLatency = .init(minimum: Nanoseconds(100_000_000), maximum: Nanoseconds(200_000_000))
     state.behavior.promptTimeout = Nanoseconds(seconds: 30)
     state.behavior.seed = 42
-    let written = text { StateEncoding.write(state, into: &$0) }
+    let written = text { DeviceState.record.write(state, into: &$0) }
     #expect(
       written.hasPrefix(
         """
@@ -70,7 +71,7 @@ import WireProtocol
 
   @Test("what getState shows of the settable fields, setState takes")
   func settable() throws {
-    let written = text { StateEncoding.write(DeviceState(), into: &$0) }
+    let written = text { DeviceState.record.write(DeviceState(), into: &$0) }
     let tree = try JSONTree(parsing: written)
     for field in StateFields.settable where field.isSettable && !field.isSecret {
       let value = try #require(tree[field.name])
@@ -80,6 +81,6 @@ import WireProtocol
   }
 
   private func check(_ written: String) throws {
-    try withJSON(Array(written.utf8)) { try Validation.check($0, is: StateFields.state, named: "state") }
+    try withJSON(Array(written.utf8)) { try StateFields.state.check($0) }
   }
 }

@@ -1,5 +1,6 @@
 import DeviceModel
 import JSON
+import Schema
 import Testing
 import WireProtocol
 

@@ -1,5 +1,6 @@
 import DeviceModel
 import JSON
+import Schema
 import Testing
 import WireProtocol
 
@@ -112,7 +113,7 @@ import WireProtocol
     "both names of a policy mean it",
     arguments: zip(["biometrics", "owner", "companion", "biometricsOrCompanion"], Policy.allCases))
   func policies(short: String, policy: Policy) throws {
-    for name in [short, policy.name] {
+    for name in [short, policy.rawValue] {
       let action = try call("evaluatePolicy", #"{"policy":"\#(name)","reason":"r"}"#).get().action
       guard case .command(.evaluate(nil, let request)) = action else {
         Issue.record("not an evaluation")
@@ -120,7 +121,7 @@ import WireProtocol
       }
       #expect(request == EvaluationRequest(policy: policy, reason: "r"))
     }
-    #expect(policy.wireName == policy.name)
+    #expect(policy.rawValue == "\(policy)")
   }
 
   @Test("an evaluation carries all it is given")
@@ -206,7 +207,7 @@ import WireProtocol
     }
     #expect(patch == expected)
     // A knob or field that is added must be added here too.
-    for field in StateFields.settable.filter(\.isSettable) + BehaviorFields.settable {
+    for field in StateFields.settable.filter(\.isSettable) + StateFields.knobs {
       #expect(params.contains("\"\(field.name)\":"), "\(field.name)")
     }
   }

@@ -1,5 +1,6 @@
 import DeviceModel
 import JSON
+import Schema
 import Testing
 import WireProtocol
 
@@ -159,7 +160,7 @@ import WireProtocol
     _ = try call(name, method.example.parameters).get()
     try withJSON(Array(method.example.result.utf8)) { node in
       if name == "subscribe" { return }
-      try Validation.check(node, is: method.resultType, named: "result")
+      try method.resultType.check(node)
     }
   }
 

@@ -1,5 +1,6 @@
 import DeviceModel
 import JSON
+import Schema
 import Testing
 import WireProtocol
 
@@ -78,11 +79,11 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       "companion must be an object with any of near, not an array"),
     Refusal(
       "setState", #"{"behavior":{"scanLatency":[2,1]}}"#, "behavior.scanLatency",
-      "behavior.scanLatency must be a number of seconds, or [least, most]"),
+      "behavior.scanLatency must be a number of seconds, or [shortest, longest]"),
     Refusal(
       "createDevice", #"{"device":"d","state":{"behavior":{"scanLatency":[1,2,3]}}}"#,
       "state.behavior.scanLatency",
-      "state.behavior.scanLatency must be a number of seconds, or [least, most]"),
+      "state.behavior.scanLatency must be a number of seconds, or [shortest, longest]"),
     Refusal("ping", #"{"device":7}"#, "device", "device must be a non-empty string, not 7"),
     Refusal(
       "matchingFace", #"{"timeout":-1}"#, "timeout",

@@ -45,7 +45,7 @@ struct AuthenticatorTests {
     }
   }
 
-  @Test("the app takes its question back, whoever asked")
+  @Test("the app cancels its own prompt")
   func appCancels() async throws {
     try await withSimulatedDevice(.faceID) { device in
       let authenticator = DeviceAuthenticator()

@@ -11,7 +11,7 @@ struct ContextReuseTests {
     return DeviceAuthenticator { kept }
   }
 
-  @Test("with a fresh context each question is asked")
+  @Test("with a fresh context each call shows a prompt")
   func fresh() async throws {
     try await withSimulatedDevice(.faceID) { device in
       let authenticator = DeviceAuthenticator()
@@ -24,7 +24,7 @@ struct ContextReuseTests {
     }
   }
 
-  @Test("with a kept one the second question answers itself, whoever holds the device")
+  @Test("with a kept one the second call succeeds without a prompt, for anybody")
   func kept() async throws {
     try await withSimulatedDevice(.faceID) { device in
       let authenticator = Self.careless()
@@ -36,7 +36,7 @@ struct ContextReuseTests {
     }
   }
 
-  @Test("with a kept one a cancelled question is the last one")
+  @Test("with a kept one nothing works after a cancelled call")
   func cancelled() async throws {
     try await withSimulatedDevice(.faceID) { device in
       let authenticator = Self.careless()

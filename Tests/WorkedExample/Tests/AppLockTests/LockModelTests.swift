@@ -55,7 +55,7 @@ struct LockModelTests {
     }
   }
 
-  @Test("takes its question back")
+  @Test("cancels its prompt")
   func takeBack() async throws {
     try await withSimulatedDevice(.faceID) { device in
       let model = makeModel()
@@ -175,7 +175,7 @@ struct LockModelTests {
     }
   }
 
-  @Test("loses its question to the background, and asks again afterwards")
+  @Test("loses its prompt to the background, and asks again afterwards")
   func backgroundDuringPrompt() async throws {
     try await withSimulatedDevice(.faceID) { device in
       let model = makeModel()
@@ -208,7 +208,7 @@ struct LockModelTests {
     }
   }
 
-  @Test("stays open for whoever comes back within the grace period")
+  @Test("stays open for a user who comes back within the grace period")
   func shortAbsence() async throws {
     try await withSimulatedDevice(.faceID) { device in
       let model = try await makeOpenModel(device)

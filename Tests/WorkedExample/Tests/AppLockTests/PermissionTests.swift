@@ -46,7 +46,7 @@ struct PermissionTests {
     }
   }
 
-  @Test("is no matter of Touch ID")
+  @Test("does not concern Touch ID")
   func touchID() async throws {
     try await withSimulatedDevice(.touchID, permission: .denied, usageDescription: false) { device in
       async let answer = ask()

@@ -42,7 +42,7 @@ struct TokenVaultTests {
     }
   }
 
-  @Test("is empty at first, and asks nobody about it")
+  @Test("is empty at first, and shows no prompt for that")
   func empty() async throws {
     try await withSimulatedDevice(.faceID) { device in
       let holdsToken = try await vault.holdsToken()
@@ -159,7 +159,7 @@ struct TokenVaultTests {
     }
   }
 
-  @Test("stays empty when the same finger is enrolled anew")
+  @Test("stays empty when the same finger is enrolled again")
   func sameFinger() async throws {
     try await withSimulatedDevice(.touchID) { device in
       try await vault.store("t0k3n")
@@ -290,7 +290,7 @@ struct TokenVaultTests {
     }
   }
 
-  @Test("is cleared without a prompt, and clearing an empty one is no error")
+  @Test("is cleared without a prompt, and clearing an empty one is not an error")
   func clear() async throws {
     try await withSimulatedDevice(.faceID) { device in
       try await vault.store("t0k3n")

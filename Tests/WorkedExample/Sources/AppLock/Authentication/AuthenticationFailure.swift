@@ -1,6 +1,6 @@
 import LocalAuthentication
 
-/// Why the owner could not be recognised.
+/// Why the owner was not authenticated.
 public nonisolated enum AuthenticationFailure: Error, Hashable, Sendable {
   /// The sensor saw somebody else, several times.
   case notRecognised
@@ -10,11 +10,11 @@ public nonisolated enum AuthenticationFailure: Error, Hashable, Sendable {
   case notEnrolled
   /// There is no sensor, or the user does not let this app use it.
   case notAvailable
-  /// The device has no passcode, and so no owner to recognise.
+  /// The device has no passcode, and so no owner.
   case noPasscode
-  /// The app is not on screen, or the device is locked, so nobody can be asked.
+  /// The app is not on screen, or the device is locked, so a prompt is not allowed.
   case notOnScreen
-  /// Something that this app does not expect, by its code.
+  /// An error that this app does not expect, by its code.
   case unexpected(Int)
 
   init(_ code: LAError.Code) {
@@ -41,7 +41,7 @@ public nonisolated enum AuthenticationFailure: Error, Hashable, Sendable {
 }
 
 nonisolated extension AuthenticationOutcome {
-  /// Reads those errors of the system that are none for the user.
+  /// Reads the errors of the system that are not failures for the user.
   init?(_ code: LAError.Code) {
     switch code {
     case .userCancel: self = .cancelled(by: .user)

@@ -2,21 +2,21 @@
 ///
 /// The rest of the app depends on this and not on the system, so that previews can do without a device.
 public nonisolated protocol Authenticator: Sendable {
-  /// What could be asked for now; shows nothing.
+  /// What is available now; shows nothing.
   func availability() async -> Availability
 
   /// Asks, and waits for the answer.
   ///
   /// - Parameter reason: tells the user what it is for.
-  /// - Throws: an ``AuthenticationFailure``. That the user thought better of it is none: see
+  /// - Throws: an ``AuthenticationFailure``. A cancel is not one: see
   ///   ``AuthenticationOutcome/cancelled(by:)``.
   func authenticate(_ method: AuthenticationMethod, reason: String) async throws -> AuthenticationOutcome
 
-  /// Takes back whatever is being asked.
+  /// Cancels what is pending.
   func cancel() async
 }
 
-/// How the owner is to be recognised.
+/// How the owner shall authenticate.
 public nonisolated enum AuthenticationMethod: Sendable {
   /// By the sensor alone.
   case biometry
@@ -24,16 +24,16 @@ public nonisolated enum AuthenticationMethod: Sendable {
   case biometryOrPasscode
 }
 
-/// How asking ended when nothing was wrong.
+/// How authentication ended, if it did not fail.
 public nonisolated enum AuthenticationOutcome: Hashable, Sendable {
   /// It is the owner.
   case authenticated
-  /// The user would rather get in another way.
+  /// The user chose the fallback button.
   case fallbackChosen
-  /// Nobody knows: it was taken back before there was an answer.
+  /// It was cancelled before there was an answer.
   case cancelled(by: Canceller)
 
-  /// Who took it back.
+  /// Who cancelled it.
   public enum Canceller: Hashable, Sendable {
     case user, system, app
   }

@@ -1,6 +1,6 @@
 import LocalAuthentication
 
-/// How the owner could be recognised now.
+/// How the owner can authenticate now.
 public nonisolated enum Availability: Hashable, Sendable {
   /// By this sensor.
   case biometry(Biometry)

@@ -1,19 +1,19 @@
 import Foundation
 import LocalAuthentication
 
-/// Asks the system.
+/// Authenticates by the system.
 public actor DeviceAuthenticator: Authenticator {
   private let makeContext: @Sendable () -> sending LAContext
-  /// The contexts that wait for the user. A context that nobody holds takes its prompt away with it.
+  /// The contexts that wait for the user. A context that is released ends its prompt.
   private var asking: Set<LAContext> = []
 
-  /// - Parameter makeContext: makes a fresh context for each question; one that was authenticated once would
-  ///   say yes to the next question by itself.
+  /// - Parameter makeContext: creates a fresh context for each prompt; one that is authenticated already
+  ///   succeeds without a prompt.
   public init(makeContext: @escaping @Sendable () -> sending LAContext = { LAContext() }) {
     self.makeContext = makeContext
   }
 
-  /// Asks the system what it could ask for.
+  /// Asks the system what is available.
   public func availability() -> Availability {
     let context = makeContext()
     var obstacle: NSError?
@@ -47,12 +47,12 @@ public actor DeviceAuthenticator: Authenticator {
     }
   }
 
-  /// Takes the prompt away, and whatever else waits for the screen.
+  /// Ends the prompt, and what else waits for the screen.
   public func cancel() {
     for context in asking { context.invalidate() }
   }
 
-  /// The context stays with the actor while it asks, so that ``cancel()`` can reach it.
+  /// The actor holds the context while it asks, so that ``cancel()`` can reach it.
   private func evaluate(_ policy: LAPolicy, on context: LAContext, reason: String) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       context.evaluatePolicy(policy, localizedReason: reason) { success, error in

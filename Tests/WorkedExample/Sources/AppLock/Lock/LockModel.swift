@@ -3,7 +3,7 @@ import Observation
 /// Whether the app shows its contents, for a view to follow.
 @MainActor @Observable
 public final class LockModel {
-  /// Where the lock stands.
+  /// The state of the lock.
   public enum State: Sendable {
     case locked, unlocking, unlocked
   }
@@ -14,11 +14,11 @@ public final class LockModel {
     case notRecognised
     /// The device has no passcode; until it has one the app stays shut.
     case setPasscode
-    /// It did not work, and there is nothing that the user can do about it.
+    /// It failed, and the user cannot do anything about it.
     case notWorking
   }
 
-  /// Where the lock stands; views show the contents in ``State/unlocked`` only.
+  /// The state of the lock; views show the contents in ``State/unlocked`` only.
   public private(set) var state = State.locked
   /// What the lock screen tells the user; nothing after a cancel.
   public private(set) var notice: Notice?
@@ -31,7 +31,7 @@ public final class LockModel {
   @ObservationIgnored private var leftScreen: ContinuousClock.Instant?
 
   /// - Parameters:
-  ///   - gracePeriod: who comes back sooner need not unlock again.
+  ///   - gracePeriod: a user who comes back sooner need not unlock again.
   ///   - now: tells the time; the clock goes on while the device sleeps.
   public init(
     authenticator: any Authenticator, reason: String, gracePeriod: Duration = .seconds(60),
@@ -62,7 +62,7 @@ public final class LockModel {
     }
   }
 
-  /// Takes back the question of ``unlock()``.
+  /// Cancels the prompt of ``unlock()``.
   public func cancelUnlock() async { await authenticator.cancel() }
 
   /// Hides the contents.
@@ -70,10 +70,10 @@ public final class LockModel {
     if state == .unlocked { state = .locked }
   }
 
-  /// To be called when the scene enters the background.
+  /// Call it when the scene enters the background.
   public func didEnterBackground() { leftScreen = now() }
 
-  /// To be called when the scene comes back.
+  /// Call it when the scene comes back.
   public func willEnterForeground() {
     if let leftScreen, leftScreen.duration(to: now()) >= gracePeriod { lock() }
     leftScreen = nil

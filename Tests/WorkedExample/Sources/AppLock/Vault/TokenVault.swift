@@ -4,7 +4,7 @@ import Security
 
 /// Keeps the token of a session for those who are enrolled now.
 ///
-/// Whoever enrols a further face or finger gets an empty vault, and so does whoever removes the passcode.
+/// The vault is empty once another face or finger is enrolled, or the passcode removed.
 public actor TokenVault {
   private let service: String
   private let account: String
@@ -15,7 +15,7 @@ public actor TokenVault {
     self.account = account
   }
 
-  /// Keeps a token in the place of the one before. Asks nobody.
+  /// Stores a token, replacing the one before. Shows no prompt.
   public func store(_ token: String) throws(VaultError) {
     var item = key
     item[kSecValueData as String] = Data(token.utf8)
@@ -28,7 +28,7 @@ public actor TokenVault {
     }
   }
 
-  /// Whether there is a token that can still be read. Asks nobody.
+  /// Whether there is a token that can still be read. Shows no prompt.
   public func holdsToken() throws(VaultError) -> Bool {
     let silent = LAContext()
     silent.interactionNotAllowed = true
@@ -44,7 +44,7 @@ public actor TokenVault {
   /// Asks for the owner and returns the token.
   ///
   /// - Parameter reason: tells the user what it is for.
-  /// - Returns: `nil` if the user, or the system, took the question back.
+  /// - Returns: `nil` if the user or the system cancelled.
   public func token(reason: String) async throws -> String? {
     guard try holdsToken() else { throw VaultError.empty }
     let context = LAContext()
@@ -62,7 +62,7 @@ public actor TokenVault {
 
   /// Asks for the owner and changes the token. It stays bound to those who were enrolled when it was stored.
   ///
-  /// - Returns: `false` if the user, or the system, took the question back; the old token then stays.
+  /// - Returns: `false` if the user or the system cancelled; the old token then stays.
   public func replace(with token: String, reason: String) async throws -> Bool {
     guard try holdsToken() else { throw VaultError.empty }
     let context = LAContext()
@@ -74,7 +74,7 @@ public actor TokenVault {
     return true
   }
 
-  /// Throws the token away. Asks nobody.
+  /// Deletes the token. Shows no prompt.
   public func clear() throws(VaultError) {
     switch SecItemDelete(key as CFDictionary) {
     case errSecSuccess, errSecItemNotFound: return
@@ -82,7 +82,7 @@ public actor TokenVault {
     }
   }
 
-  /// What tells the token from everything else in the keychain.
+  /// What identifies the token in the keychain.
   private var key: [String: Any] {
     [
       kSecClass as String: kSecClassGenericPassword,
@@ -101,7 +101,7 @@ public actor TokenVault {
   }
 
   /// Asks on a context, which then opens the token without asking again. The keychain would ask by itself,
-  /// but it would block this actor meanwhile, and tell less of what went wrong.
+  /// but it would block this actor meanwhile, and its errors say less.
   private static func opens(_ context: LAContext, reason: String) async throws -> Bool {
     do {
       return try await context.evaluateAccessControl(

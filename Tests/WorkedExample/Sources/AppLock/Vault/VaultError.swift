@@ -3,11 +3,11 @@ import Security
 
 /// Why the vault could not do what it was asked.
 public nonisolated enum VaultError: Error, Hashable, Sendable {
-  /// There is no token, or none any more: the enrolment changed or the passcode was removed. Time to sign in.
+  /// There is no token, or it is gone: the enrolment changed or the passcode was removed. Time to sign in.
   case empty
-  /// The sensor that is to guard the token is missing, or nobody is enrolled on it, or there is no passcode.
+  /// The sensor that must guard the token is missing, or nobody is enrolled on it, or there is no passcode.
   case cannotBeGuarded
-  /// The owner was not recognised.
+  /// The owner was not authenticated.
   case notAuthenticated(AuthenticationFailure)
   /// What a keychain function returned, if this app does not expect it.
   case keychain(OSStatus)

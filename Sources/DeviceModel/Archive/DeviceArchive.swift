@@ -1,0 +1,149 @@
+package import JSON
+import Schema
+
+/// Everything a device is made of, secrets included: what is written is read as an equal device.
+///
+/// Times are whole nanoseconds. A real clock is written as what its wall clock is ahead of the host's, so that
+/// it shows the right time wherever and whenever it is read. A member that is absent means its default.
+extension Device {
+  /// Writes the device as an object, with its connections and what belongs to them if it has any. The
+  /// device must have been told the time of `moment`.
+  package func write(at moment: HostMoment, into writer: inout JSONWriter) {
+    var device = self
+    device.clock = clock.unplaced(from: moment)
+    writer.beginObject()
+    writer.member("format", ArchiveFormat.current)
+    Self.archive.writeMembers(device, into: &writer)
+    // Absent: a reset leads to just this.
+    if var origin = origin?.device, !isSame(as: origin, at: moment) {
+      origin.clock = origin.clock.unplaced(from: moment)
+      writer.key("origin")
+      Self.archive.write(origin, into: &writer)
+    }
+    writer.endObject()
+  }
+
+  /// Whether both are written alike.
+  private func isSame(as origin: Device, at moment: HostMoment) -> Bool {
+    var (own, other) = (self, origin)
+    own.origin = nil
+    own.limits = other.limits
+    own.clock.resume(host: moment.now)
+    other.clock.resume(host: moment.now)
+    return own == other
+  }
+
+  /// Reads a device, to go on at a moment of the host's.
+  package init(_ node: JSONNode, at moment: HostMoment) throws(ArchiveError) {
+    let device: Result<Device, ArchiveError> = ArchiveFormat.migrated(node) { node in
+      do throws(Mismatch) {
+        var device = try Self.current.read(node)
+        try device.check()
+        if device.origin == nil { device.origin = device.snapshot }
+        return .success(device)
+      } catch {
+        return .failure(ArchiveError(error))
+      }
+    }
+    self = try device.get().placed(at: moment)
+  }
+
+  /// The same device on a host whose clocks stand there, when it was read as if both stood at zero.
+  func placed(at moment: HostMoment) -> Device {
+    var device = self
+    device.clock.place(at: moment)
+    device.origin = device.origin?.placed(at: moment)
+    return device
+  }
+
+  /// A device as its current format has it.
+  private static let current = Coding<Device>.object(
+    Record(
+      archive.members + [
+        Member(Field("format", .integer(), "the format of all of it"), read: { _, _ in }),
+        Member(
+          Field("origin", .anyObject, "the state that a reset leads to"),
+          read: { (node, device) throws(Mismatch) in
+            let origin = try Coding.object(archive, from: { Device() }).read(node)
+            try origin.check()
+            device.origin = DeviceSnapshot(origin)
+          }),
+      ]), from: { Device() })
+
+  private static let archive = Record<Device>(Settings.archive.at(\.settings) + own)
+
+  private static let own: [Member<Device>] = [
+    Member("lockScreen", \.lockScreen, .object, "the lock screen"),
+    Member("clock", \.clock, .clock, "the clocks").required(),
+    Member("apps", \.apps, .dictionary(of: .object), "the apps, by bundle id"),
+    Member("keychain", \.keychain, .keychain, "the keychain").secret(),
+    Member("armed", \.armed, .array(of: .armed), "the armed responses").secret(),
+    Member("lastPrompt", \.lastPrompt, .bounded, "id of the last prompt"),
+    Member("lastContext", \.lastContext, .bounded, "id of the last context"),
+    Member("contexts", \.contextEntries, .array(of: .object), "the contexts")
+      .omitted { $0.contexts.isEmpty },
+    Member("prompt", \.prompt, optional: .prompt, "the prompt on screen"),
+    Member("queue", \.queue, .array(of: .evaluation), "evaluations that wait for the screen")
+      .omitted { $0.queue.isEmpty },
+    Member("armedTimer", \.armedTimer, optional: .object, "when the armed response is given"),
+  ]
+
+  private var contextEntries: [ContextEntry] {
+    get {
+      contexts.sorted { $0.key.number < $1.key.number }.map { ContextEntry(id: $0.key, context: $0.value) }
+    }
+    set { contexts = Dictionary(newValue.map { ($0.id, $0.context) }) { $1 } }
+  }
+
+  /// Refuses members that contradict each other.
+  private func check() throws(Mismatch) {
+    if let contradiction = settings.contradiction { throw contradiction }
+    guard apps.values.count(where: \.isInFront) <= (lockScreen.isLocked ? 0 : 1) else {
+      throw Mismatch.mustBe("one in front at most, and none while the device is locked")
+        .within(.member("apps"))
+    }
+  }
+}
+
+/// Why a JSON value is no device.
+package struct ArchiveError: Error, Equatable {
+  /// `keychain.items[3].number`; empty for the whole.
+  package var path: String
+  /// What it must be, to follow "must be".
+  package var rule: String
+  /// The format it has, if that is newer than this version reads.
+  package var newerFormat: Int?
+  /// A member that this version does not know.
+  package var unknownMember: String?
+
+  init(_ mismatch: Mismatch) {
+    (path, rule) = mismatch.requirement
+    unknownMember = mismatch.unknownMember
+  }
+
+  init(newerFormat format: Int) {
+    path = "format"
+    rule = "\(ArchiveFormat.current) or less; a newer devicesim wrote format \(format)"
+    newerFormat = format
+  }
+}
+
+/// A host's two clocks at one moment.
+package struct HostMoment: Equatable, Sendable {
+  /// Monotonic.
+  package var now: Nanoseconds
+  /// Unix time.
+  package var wall: Nanoseconds
+
+  package init(now: Nanoseconds, wall: Nanoseconds) {
+    self.now = now
+    self.wall = wall
+  }
+
+  package init(now: Nanoseconds, wallTime: Double) {
+    self.init(now: now, wall: Nanoseconds(seconds: wallTime))
+  }
+
+  /// Where the clocks are taken to stand as long as nobody knows.
+  package static let unknown = HostMoment(now: .zero, wall: .zero)
+}

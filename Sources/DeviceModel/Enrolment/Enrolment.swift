@@ -1,0 +1,105 @@
+import Schema
+
+/// Who is enrolled.
+struct Enrolment: Equatable, Sendable {
+  private(set) var identities: [String]
+  /// Counts every change, so that adding and removing the same finger does not restore the old set.
+  private(set) var generation = 0
+
+  init(identities: [String]) { self.identities = identities }
+
+  var isEmpty: Bool { identities.isEmpty }
+
+  func contains(_ identity: String) -> Bool { identities.contains(identity) }
+
+  /// The same people in another order are the same enrolment; on another sensor they are not.
+  mutating func replace(with identities: [String], onOtherSensor: Bool = false) {
+    if onOtherSensor || Set(identities) != Set(self.identities) { generation += 1 }
+    self.identities = identities
+  }
+
+  /// The value an app compares to see whether the set changed: 32 bytes in hexadecimal, another one for
+  /// each app and each generation.
+  ///
+  /// Apple: *evaluatedPolicyDomainState*. Opaque and no secret, so a plain hash serves.
+  func domainState(for app: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
+    func mix(_ text: String) {
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      hash = (hash ^ 0xff) &* 0x100_0000_01b3  // No byte of UTF-8: it ends the text.
+    }
+    mix(app)
+    mix(String(generation))
+    for identity in identities.sorted() { mix(identity) }
+    var random = SplitMix64(seed: hash)
+    return (0..<4).map { _ in
+      let digits = String(random.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }.joined()
+  }
+}
+
+extension Enrolment: Described {
+  init() { self.init(identities: []) }
+
+  static let record = Record<Enrolment>([
+    Member("identities", \.identities, .array(of: .nonEmpty), "who is enrolled"),
+    Member("generation", \.generation, .bounded, "how often that changed"),
+  ])
+
+  /// What is wrong with it on a sensor; `nil`: nothing.
+  func problem(on sensor: BiometryType) -> Mismatch? {
+    if identities.count <= sensor.capacity, Set(identities).count == identities.count { return nil }
+    return .mustBe("at most \(sensor.capacity) names, none of them twice").within(.member("identities"))
+  }
+}
+
+/// The sensor of a device.
+///
+/// Apple: *LABiometryType*; the names on the wire are Apple's.
+package enum BiometryType: String, CaseIterable, Sendable {
+  case none, touchID, faceID, opticID
+
+  /// Apple's number.
+  package var number: Int {
+    switch self {
+    case .none: 0
+    case .touchID: 1
+    case .faceID: 2
+    case .opticID: 4
+    }
+  }
+
+  /// What this sensor scans; `nil` without a sensor.
+  package var modality: Modality? {
+    switch self {
+    case .none: nil
+    case .touchID: .finger
+    case .faceID: .face
+    case .opticID: .eyes
+    }
+  }
+
+  /// How many enrolment identities the sensor holds.
+  package var capacity: Int {
+    switch self {
+    case .none: 0
+    case .touchID: 5
+    case .faceID: 2  // The second is the alternate appearance.
+    case .opticID: 1
+    }
+  }
+
+  /// The name of the identity that is enrolled when nobody gives one.
+  package var defaultIdentity: String? {
+    modality.map { "\($0.rawValue)-1" }
+  }
+
+  /// Whether an app needs the user's permission before it may use the sensor; Touch ID asks for none.
+  package var needsPermission: Bool { self == .faceID || self == .opticID }
+}
+
+/// The part of a person that a scan shows to the sensor.
+package enum Modality: String, CaseIterable, Sendable {
+  case finger, face, eyes
+}

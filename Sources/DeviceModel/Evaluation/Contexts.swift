@@ -1,0 +1,186 @@
+package import Schema
+
+/// The settable properties of an *LAContext*.
+package struct ContextOptions: Equatable, Sendable {
+  package var interactionNotAllowed = false
+  /// Apple: *touchIDAuthenticationAllowableReuseDuration*; at most 300 s count.
+  package var reuseDuration = Nanoseconds.zero
+  /// `nil`: the default title. Empty: no fallback button.
+  package var fallbackTitle: String?
+  /// `nil` or empty: the default title.
+  package var cancelTitle: String?
+  package var reason: String?
+
+  package init() {}
+}
+
+/// What the device keeps of an app's *LAContext*.
+struct AuthenticationContext: Equatable, Sendable {
+  fileprivate(set) var client: ClientID
+  fileprivate(set) var app: String
+  var options: ContextOptions
+  var isInvalidated = false
+  /// Opens items with *applicationPassword*.
+  var applicationPassword: Secret?
+  /// What a successful biometric check or match showed; `nil`: none yet.
+  var domainState: String?
+  private var biometry: Nanoseconds?
+  private var passcode: Nanoseconds?
+  private var companion: Nanoseconds?
+
+  init(client: ClientID, app: String, options: ContextOptions) {
+    self.client = client
+    self.app = app
+    self.options = options
+  }
+
+  mutating func authenticate(by method: AuthenticationMethod, at now: Nanoseconds) {
+    switch method {
+    case .biometry, .reuse: biometry = now
+    case .passcode: passcode = now
+    case .companion: companion = now
+    case .context: break
+    }
+  }
+
+  /// What earlier authentications have shown that are young enough.
+  func shown(at now: Nanoseconds, lifetime: Nanoseconds) -> Factors {
+    var shown: Factors = []
+    func note(_ time: Nanoseconds?, _ factor: Factors) {
+      if let time, now - time < lifetime { shown.insert(factor) }
+    }
+    note(biometry, .biometry)
+    note(passcode, .passcode)
+    note(companion, .companion)
+    return shown
+  }
+}
+
+/// A context with its id, as an archive lists it.
+struct ContextEntry: Described {
+  var id = ContextID(0)
+  var context = AuthenticationContext(client: ClientID(0), app: Device.defaultApp, options: ContextOptions())
+
+  static let record = Record<ContextEntry>(
+    [Member("id", \.id, .number, "its id").required()]
+      + AuthenticationContext.record.at(\.context))
+}
+
+extension AuthenticationContext {
+  fileprivate static let record = Record<AuthenticationContext>(
+    ContextOptions.archive.at(\.options) + [
+      Member("client", \.client, .client, "the connection it belongs to").required(),
+      Member("app", \.app, .nonEmpty, "the app it belongs to").required(),
+      Member("invalidated", \.isInvalidated, .boolean, "whether it was invalidated"),
+      Member("applicationPassword", \.applicationPassword, optional: .secret, "its credential").secret(),
+      Member("domainState", \.domainState, optional: .string, "what the last check returned"),
+      Member("biometry", \.biometry, optional: .nanoseconds, "when biometry was shown"),
+      Member("passcode", \.passcode, optional: .nanoseconds, "when the passcode was entered"),
+      Member("companion", \.companion, optional: .nanoseconds, "when a companion approved"),
+    ])
+}
+
+extension ContextOptions: Described {
+  /// As `createContext` takes them.
+  package static let record = Record<ContextOptions>([
+    Member("interactionNotAllowed", \.interactionNotAllowed, .boolean, Wording.interactionNotAllowed),
+    Member("reuseDuration", \.reuseDuration, .seconds, Wording.reuseDuration),
+    Member("fallbackTitle", \.fallbackTitle, optional: .string, Wording.fallbackTitle),
+    Member("cancelTitle", \.cancelTitle, optional: .string, Wording.cancelTitle),
+    Member("reason", \.reason, optional: .string, "the reason for prompts that give none"),
+  ])
+
+  /// Sentences that a context and a single call share.
+  enum Wording {
+    static let interactionNotAllowed = "fail with notInteractive instead of showing a prompt; default: false"
+    static let reuseDuration =
+      "seconds for which a biometric device unlock counts as the answer; default: 0, at most 300 count"
+    static let fallbackTitle = "title of the fallback button; empty: there is none"
+    static let cancelTitle = "title of the cancel button; empty: the default"
+  }
+
+  static let archive = Record<ContextOptions>([
+    Member("interactionNotAllowed", \.interactionNotAllowed, .boolean, "whether prompts are forbidden"),
+    Member("reuseDuration", \.reuseDuration, .nanoseconds, "for how long an unlock counts"),
+    Member("fallbackTitle", \.fallbackTitle, optional: .string, "title of the fallback button"),
+    Member("cancelTitle", \.cancelTitle, optional: .string, "title of the cancel button"),
+    Member("reason", \.reason, optional: .string, "reason for prompts that give none"),
+  ])
+}
+
+/// Authentication contexts. A context belongs to the connection that made it.
+///
+/// Apple: *LAContext*.
+extension Device {
+  mutating func createContext(
+    _ app: String?, _ options: ContextOptions, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> ContextID {
+    let app = try enter(app, nil, caller, &effects)
+    lastContext += 1
+    let id = ContextID(lastContext)
+    contexts[id] = AuthenticationContext(client: caller.client, app: app, options: options)
+    return id
+  }
+
+  /// What it evaluates ends with appCancel; whatever it is used for later fails.
+  mutating func invalidate(
+    _ id: ContextID, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> Bool {
+    _ = try enter(app, id, caller, &effects)
+    guard contexts[id]?.isInvalidated == false else { return false }
+    contexts[id]?.isInvalidated = true
+    endEvaluations(.failed(.appCancel), &effects) { $0.context == id }
+    return true
+  }
+
+  /// Gives the context an application password, or takes it away.
+  ///
+  /// Apple: *LAContext.setCredential(_:type:)*.
+  mutating func setCredential(
+    _ credential: Secret?, of id: ContextID, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
+  ) throws(Failure) -> Bool {
+    _ = try enter(app, id, caller, &effects)
+    guard let context = contexts[id], !context.isInvalidated, context.applicationPassword != credential
+    else { return false }
+    contexts[id]?.applicationPassword = credential
+    return true
+  }
+
+  /// The connection is gone: its contexts are released, which cancels what they evaluate.
+  mutating func close(_ client: ClientID, _ effects: inout [Effect]) -> Bool {
+    contexts = contexts.filter { $0.value.client != client }
+    for name in apps.keys {
+      apps[name]?.clients.remove(client)
+      apps[name]?.deadClients.remove(client)
+    }
+    return endEvaluations(.failed(.appCancel), &effects) { evaluation in
+      evaluation.callers.contains { $0.client == client }
+    }
+  }
+
+  /// Finds a context of this connection.
+  func context(_ id: ContextID, of caller: Caller) throws(Failure) -> AuthenticationContext {
+    guard let context = contexts[id], context.client == caller.client else { throw .unknownContext(id) }
+    return context
+  }
+
+  /// Whether anybody waits for a reply.
+  package var hasPendingCalls: Bool { prompt != nil || !queue.isEmpty }
+
+  /// Whether anything on the device has to do with a connection.
+  package func knows(_ client: ClientID) -> Bool {
+    apps.values.contains { $0.clients.contains(client) || $0.deadClients.contains(client) }
+      || contexts.values.contains { $0.client == client }
+      || ([prompt?.evaluation].compactMap(\.self) + queue).contains { $0.isAsked(by: client) }
+  }
+
+  /// Every connection that anything on the device has to do with.
+  package var clients: Set<ClientID> {
+    var clients = Set(contexts.values.map(\.client))
+    for app in apps.values { clients.formUnion(app.clients.union(app.deadClients)) }
+    for evaluation in [prompt?.evaluation].compactMap(\.self) + queue {
+      clients.formUnion(evaluation.clients)
+    }
+    return clients
+  }
+}

@@ -1,0 +1,200 @@
+import JSON
+import Schema
+
+/// What a person does with a prompt on screen.
+package enum PromptResponse: Equatable, Sendable {
+  case scan(Scan)
+  case tapCancel, tapFallback, tapTryAgain
+  case enterPasscode(String)
+  case allowPermission, denyPermission
+  case approveCompanion
+}
+
+/// What a person does with the prompt on screen. A response that reaches nobody is an error, never lost.
+extension Device {
+  mutating func respond(
+    _ response: PromptResponse, _ effects: inout [Effect]
+  ) throws(Failure) -> ResponseReport {
+    if case .scan(let scan) = response { try checkModality(scan) }
+    guard let prompt else { throw .notDelivered(.noPrompt) }
+    let start = effects.count
+    let matched: Bool
+    switch response {
+    case .scan(let scan): matched = try deliver(scan, to: prompt, &effects)
+    case .enterPasscode(let entry): matched = try enterPasscode(entry, on: prompt, &effects)
+    default:
+      try tap(response, on: prompt, &effects)
+      matched = false
+    }
+    return ResponseReport(
+      prompt: prompt.id, matched: matched, outcome: outcome(of: prompt.id, effects[start...]),
+      failedAttempts: lockout.failedAttempts)
+  }
+
+  /// What the prompt came to, read off the effects of this very command.
+  private func outcome(of id: PromptID, _ effects: ArraySlice<Effect>) -> ResponseReport.Outcome {
+    for case .event(let event) in effects {
+      guard case .promptDismissed(let gone, let outcome) = event.body, gone.id == id else { continue }
+      return switch outcome {
+      case .succeeded: .succeeded
+      case .failed(.authenticationFailed), .failed(.biometryLockout): .failed
+      case .failed, .cancelled, .appTerminated, .timedOut: .ended
+      }
+    }
+    return .pending
+  }
+
+  private mutating func tap(
+    _ response: PromptResponse, on prompt: Prompt, _ effects: inout [Effect]
+  ) throws(Failure) {
+    guard takes(response, prompt) else { throw noSuchControl(response, prompt) }
+    switch response {
+    case .tapCancel: fail(.userCancel, &effects)
+    case .tapFallback:
+      // Only an app that asked for biometry alone learns of it; the owner's policy turns to the passcode.
+      if prompt.acceptsPasscode {
+        showPane(.passcode, &effects)
+      } else {
+        fail(.userFallback, &effects)
+      }
+    case .tapTryAgain: updatePrompt(&effects) { $0.dialog = nil }
+    case .allowPermission, .denyPermission:
+      answerPermission(response == .allowPermission, on: prompt, &effects)
+    case .approveCompanion: satisfy(by: .companion, &effects)
+    case .scan, .enterPasscode: preconditionFailure("a scan or a passcode is no tap")
+    }
+  }
+
+  /// Whether the prompt has what the response needs.
+  func takes(_ response: PromptResponse, _ prompt: Prompt) -> Bool {
+    switch response {
+    case .scan(let scan):
+      scan.modality ?? biometryType.modality == biometryType.modality
+        && prompt.refusal(ofMatch: isOfEnrolled(scan)) == nil
+    case .tapCancel: prompt.buttons.contains(.cancel)
+    case .tapFallback: prompt.buttons.contains(.fallback)
+    case .tapTryAgain: prompt.buttons.contains(.tryAgain)
+    case .enterPasscode: prompt.pane == .passcode
+    case .allowPermission: prompt.buttons.contains(.allow)
+    case .denyPermission: prompt.buttons.contains(.deny)
+    case .approveCompanion:
+      isCompanionNear && prompt.acceptsCompanion && prompt.pane != .permission
+    }
+  }
+
+  private func noSuchControl(_ response: PromptResponse, _ prompt: Prompt) -> Failure {
+    let control =
+      switch response {
+      case .tapCancel: "cancel button"
+      case .tapFallback: "fallback button"
+      case .tapTryAgain: "tryAgain button"
+      case .enterPasscode: "passcode field"
+      case .allowPermission: "allow button"
+      case .denyPermission: "deny button"
+      case .approveCompanion: "companion to approve"
+      case .scan: "sensor"
+      }
+    return .noSuchControl(control, shown: prompt.buttons, pane: prompt.pane)
+  }
+
+  /// The answer is remembered; the alert never comes again for this app.
+  private mutating func answerPermission(
+    _ isAllowed: Bool, on prompt: Prompt, _ effects: inout [Effect]
+  ) {
+    let app = prompt.evaluation.app
+    apps[app]?.status.permission = isAllowed ? .granted : .denied
+    emit(.stateChanged(fields: [.apps]), &effects)
+    if let error = error(for: prompt.remaining, app: app) {
+      fail(error, &effects)
+    } else {
+      showPane(pane(for: prompt.remaining, app: app), &effects)
+    }
+  }
+
+  private mutating func enterPasscode(
+    _ entry: String, on prompt: Prompt, _ effects: inout [Effect]
+  ) throws(Failure) -> Bool {
+    guard takes(.enterPasscode(entry), prompt) else { throw noSuchControl(.enterPasscode(entry), prompt) }
+    guard try check(entry, &effects) else { return false }
+    satisfy(by: .passcode, &effects)
+    return true
+  }
+
+  /// Holds an entry against the passcode, wherever it was typed. The right one clears the lockout.
+  mutating func check(_ entry: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
+    let before = settings
+    let verdict = settings.passcode.enter(entry, at: clock.now, behavior)
+    if case .refused(let reason, let why) = verdict { throw .refused(reason, why) }
+    if verdict == .right { settings.lockout.clear() }
+    _ = reportChanges(from: before, &effects)
+    return verdict == .right
+  }
+
+  /// What a person could do with a prompt now, by the wire's names.
+  func awaited(by prompt: Prompt) -> [String] {
+    var names: [String] = []
+    if prompt.isScanning, let modality = biometryType.modality {
+      names.append("matching" + modality.rawValue.prefix(1).uppercased() + modality.rawValue.dropFirst())
+    }
+    if prompt.pane == .passcode { names.append("enterPasscode") }
+    if takes(.approveCompanion, prompt) { names.append("approveCompanion") }
+    for button in prompt.buttons {
+      switch button {
+      case .cancel: names.append("tapCancel")
+      case .fallback: names.append("tapFallback")
+      case .tryAgain: names.append("tapTryAgain")
+      case .allow: names.append("allowPermission")
+      case .deny: names.append("denyPermission")
+      }
+    }
+    return names
+  }
+}
+
+/// The members of a response in an archive, side by side with others.
+struct ResponseMembers: Described {
+  fileprivate var kind = ""
+  fileprivate var scan = Scan(isGenuine: false)
+  fileprivate var passcode: String?
+
+  /// Those that have nothing but a name.
+  private static let taps: [(name: String, response: PromptResponse)] = [
+    ("tapCancel", .tapCancel), ("tapFallback", .tapFallback), ("tapTryAgain", .tapTryAgain),
+    ("allowPermission", .allowPermission), ("denyPermission", .denyPermission),
+    ("approveCompanion", .approveCompanion),
+  ]
+  private static let kinds = ["scan", "enterPasscode"] + taps.map(\.name)
+
+  init() {}
+
+  init(_ response: PromptResponse) {
+    switch response {
+    case .scan(let scan): (kind, self.scan) = ("scan", scan)
+    case .enterPasscode(let passcode): (kind, self.passcode) = ("enterPasscode", passcode)
+    case .tapCancel, .tapFallback, .tapTryAgain, .allowPermission, .denyPermission, .approveCompanion:
+      kind = Self.taps.first { $0.response == response }?.name ?? ""
+    }
+  }
+
+  /// `nil`: a passcode is missing.
+  var value: PromptResponse? {
+    switch kind {
+    case "scan": .scan(scan)
+    case "enterPasscode": passcode.map(PromptResponse.enterPasscode)
+    default: Self.taps.first { $0.name == kind }?.response
+    }
+  }
+
+  static let record = Record<Self>([
+    Member(
+      "response", \.kind,
+      Coding<String>(
+        .enumeration(kinds), convert: { $0.string.flatMap { kinds.contains($0) ? $0 : nil } },
+        write: { $1.string($0) }), "which"
+    ).required(),
+    Member("genuine", \.scan.isGenuine, .boolean, "whether it matches").omitted { $0.kind != "scan" },
+    Member("modality", \.scan.modality, optional: .cases, "the sensor it is for"),
+    Member("identity", \.scan.identity, optional: .string, "who is scanned"),
+    Member("passcode", \.passcode, optional: .string, "what is entered").secret(),
+  ])
+}

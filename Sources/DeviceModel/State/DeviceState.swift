@@ -1,0 +1,268 @@
+package import Schema
+
+/// Everything that `getState` shows of a device; its passcode is not among it.
+package struct DeviceState: Equatable, Sendable, Described {
+  package var biometryType = BiometryType.faceID
+  package var identities: [String] = []
+  package var passcodeSet = false
+  package var failedAttempts = 0
+  package var lockedOut = false
+  /// `nil`: not locked out.
+  package var lockoutReason: LockoutReason?
+  package var passcodeFailures = 0
+  /// What is left of the back-off; `nil`: the device is disabled and takes no passcode any more.
+  package var passcodeRetryAfter: Nanoseconds? = .zero
+  package var deviceLocked = false
+  package var unlockedSinceBoot = true
+  package var lastUnlock: LastUnlock?
+  /// In the order of the bundle ids.
+  package var apps: [AppEntry] = []
+  package var companionNear = false
+  package var prompt: PromptDescription?
+  /// How many keychain items an app has, in the order of the bundle ids; apps without items are left out.
+  package var keychain: [KeychainEntry] = []
+  package var clock = ClockReading()
+  package var behavior = Behavior()
+
+  package init() {}
+
+  /// Whether anybody is enrolled.
+  package var enrolled: Bool {
+    get { !identities.isEmpty }
+    set {}
+  }
+
+  /// How and when the device was last unlocked.
+  package struct LastUnlock: Equatable, Sendable {
+    package var method = AuthenticationMethod.passcode
+    /// On the device's monotonic clock.
+    package var time = Nanoseconds.zero
+
+    package init() {}
+
+    /// The wire writes its time in seconds, an archive in nanoseconds.
+    static func record(time coding: Coding<Nanoseconds>) -> Record<Self> {
+      Record([
+        Member("method", \.method, .cases, "how").required(),
+        Member("time", \.time, coding, "when, on the device's monotonic clock").required(),
+      ])
+    }
+
+    package init(method: AuthenticationMethod, time: Nanoseconds) {
+      self.method = method
+      self.time = time
+    }
+  }
+
+  /// An app by its bundle id.
+  package struct AppEntry: Equatable, Sendable {
+    package var app: String
+    package var status: AppStatus
+
+    package init(app: String, status: AppStatus) {
+      self.app = app
+      self.status = status
+    }
+  }
+
+  /// How many keychain items one app has.
+  package struct KeychainEntry: Equatable, Sendable {
+    package var app: String
+    package var count: Int
+
+    package init(app: String, count: Int) {
+      self.app = app
+      self.count = count
+    }
+  }
+
+  /// A device's two clocks at one moment.
+  package struct ClockReading: Equatable, Sendable {
+    package var mode = ClockMode.real
+    package var monotonic = Nanoseconds.zero
+    /// Unix seconds.
+    package var wall = 0.0
+
+    package init(mode: ClockMode = .real, monotonic: Nanoseconds = .zero, wall: Double = 0) {
+      self.mode = mode
+      self.monotonic = monotonic
+      self.wall = wall
+    }
+
+    static let record = Record<Self>([
+      Member("mode", \.mode, .cases, "whose time the device runs on").required(),
+      Member(
+        "monotonic", \.monotonic, .seconds, "seconds since the device was created; never goes back"
+      ).required(),
+      Member(
+        "wall", \.wall, .number(), "what the device shows as date and time, in Unix seconds"
+      ).required(),
+    ])
+  }
+}
+
+extension DeviceState {
+  /// A field of the state: how it is shown, how it is set, and, if it cannot be set, what changes it.
+  struct StateField: Sendable {
+    private(set) var shown: Member<DeviceState>?
+    private(set) var settable: Member<StatePatch>?
+    private(set) var refused: Member<StatePatch>?
+
+    /// A field that is shown and set.
+    static func both<Shown, Set>(
+      _ name: StaticString, _ coding: Coding<Shown>, _ summary: String,
+      shown: any WritableKeyPath<DeviceState, Shown> & Sendable,
+      set: any WritableKeyPath<StatePatch, Set?> & Sendable, _ settable: Coding<Set>
+    ) -> Self {
+      Self(
+        shown: Member(name, shown, coding, summary).required(),
+        settable: Member(name, set, optional: settable, summary))
+    }
+
+    /// A field that is shown, and set as one value of the same type.
+    static func both<Shown>(
+      _ name: StaticString, _ coding: Coding<Shown>, _ summary: String,
+      shown: any WritableKeyPath<DeviceState, Shown> & Sendable,
+      set: any WritableKeyPath<StatePatch, Shown?> & Sendable
+    ) -> Self {
+      both(name, coding, summary, shown: shown, set: set, coding)
+    }
+
+    /// A field that is shown only.
+    static func shown<Shown>(
+      _ name: StaticString, _ coding: Coding<Shown>, _ summary: String,
+      _ path: any WritableKeyPath<DeviceState, Shown> & Sendable, changedBy verbs: String?
+    ) -> Self {
+      let shown = Member(name, path, coding, summary)
+      let refused = verbs.map { verbs in
+        Member<StatePatch>(shown.field.readOnly(changedBy: verbs), read: { _, _ in })
+      }
+      return Self(shown: shown.required(), refused: refused)
+    }
+
+    /// A field that is set and never shown.
+    static func secret<Set>(
+      _ name: StaticString, _ coding: Coding<Set>, _ summary: String,
+      _ path: any WritableKeyPath<StatePatch, Set?> & Sendable
+    ) -> Self {
+      Self(settable: Member(name, path, optional: coding, summary).secret())
+    }
+  }
+
+  /// Every field, in the order of the reference: the only place where it is described.
+  static let fields: [StateField] = [
+    .both(
+      "biometryType", .cases,
+      "the sensor; set without identities or enrolled, the new sensor's default identity is enrolled",
+      shown: \.biometryType, set: \.biometryType),
+    .both(
+      "identities", .array(of: .nonEmpty), "who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1",
+      shown: \.identities, set: \.identities),
+    .both(
+      "enrolled", .boolean,
+      "whether anybody is; true enrols the default identity if nobody was, false nobody",
+      shown: \.enrolled, set: \.enrolled),
+    .secret(
+      "passcode", .passcodeChange, "null: none is set; never shown, see passcodeSet", \.passcode),
+    .shown(
+      "passcodeSet", .boolean, "whether the device has a passcode", \.passcodeSet, changedBy: "passcode"),
+    .both(
+      "failedAttempts", .integer(StatePatch.counts), "failed scans in a row, on the whole device",
+      shown: \.failedAttempts, set: \.failedAttempts),
+    .both(
+      "lockedOut", .boolean, "whether biometry waits for the passcode", shown: \.lockedOut,
+      set: \.lockedOut),
+    .both(
+      "lockoutReason", .nullable(.cases), "why biometry waits for the passcode, or null",
+      shown: \.lockoutReason, set: \.lockoutReasonChange),
+    .both(
+      "passcodeFailures", .integer(StatePatch.counts), "different wrong passcodes in a row",
+      shown: \.passcodeFailures, set: \.passcodeFailures),
+    .shown(
+      "passcodeRetryAfter", .nullable(.seconds),
+      "seconds until the next passcode is accepted; null: never, the device is disabled",
+      \.passcodeRetryAfter, changedBy: "passcodeFailures or advanceClock"),
+    .shown(
+      "deviceLocked", .boolean, "whether the device is locked", \.deviceLocked,
+      changedBy: "lockDevice or unlockDevice"),
+    .shown(
+      "unlockedSinceBoot", .boolean, "whether the device was unlocked after its last start",
+      \.unlockedSinceBoot, changedBy: "restartDevice or unlockDevice"),
+    .shown(
+      "lastUnlock",
+      .nullable(.object(LastUnlock.record(time: .seconds), from: LastUnlock.init)),
+      "how and when the device was last unlocked, or null", \.lastUnlock, changedBy: "unlockDevice"),
+    .shown(
+      "apps",
+      Coding<[String: AppStatus]>.dictionary(of: .object).map {
+        $0.map { AppEntry(app: $0.key, status: $0.value) }
+      } _: {
+        Dictionary($0.map { ($0.app, $0.status) }) { $1 }
+      }, "the apps this device knows, by bundle id", \.apps, changedBy: "setApp"),
+    .both(
+      "companion", .companion, "the paired Mac, Watch or Vision Pro", shown: \.companionNear,
+      set: \.companionNear),
+    .shown(
+      "prompt", .nullable(Coding<PromptDescription>.object.named("Prompt")), "the prompt on screen, or null",
+      \.prompt, changedBy: "evaluatePolicy"),
+    .shown(
+      "keychain",
+      Coding<[String: Int]>.dictionary(of: .count).map {
+        $0.map { KeychainEntry(app: $0.key, count: $0.value) }
+      } _: {
+        Dictionary($0.map { ($0.app, $0.count) }) { $1 }
+      }, "how many keychain items each app has", \.keychain,
+      changedBy: "secItemAdd, secItemDelete or resetKeychain"),
+    .shown(
+      "clock", .object(ClockReading.record, from: { ClockReading() }), "the device's two clocks", \.clock,
+      changedBy: "setClock"),
+    .both(
+      "behavior", shownKnobs, "the knobs; those not given stay", shown: \.behavior,
+      set: \.behavior, BehaviorPatch.coding.named("BehaviorPatch")),
+  ]
+
+  /// All that is shown.
+  package static let record = Record<Self>(fields.compactMap(\.shown))
+
+  private static let shownKnobs = Coding<Behavior>.object(
+    Record(Behavior.record.members.map { $0.required() }), from: Behavior.init
+  ).named("Behavior")
+}
+
+extension Coding where Value == Bool {
+  /// The companion as an object, which may grow other members.
+  fileprivate static let companion = Coding<Companion>.object.map(\.isNear) { Companion(isNear: $0) }
+}
+
+private struct Companion: Described {
+  var isNear = false
+  static let record = Record<Self>([Member("near", \.isNear, .boolean, "whether it is in reach").required()])
+}
+
+/// The state as `getState` shows it.
+extension Device {
+  /// What time it is, on the device's monotonic clock.
+  package var now: Nanoseconds { clock.now }
+
+  package var state: DeviceState {
+    var state = DeviceState()
+    state.biometryType = biometryType
+    state.identities = enrolment.identities
+    state.passcodeSet = passcode.isSet
+    state.failedAttempts = lockout.failedAttempts
+    state.lockedOut = lockout.isLockedOut
+    state.lockoutReason = lockout.reason
+    state.passcodeFailures = passcode.failures
+    state.passcodeRetryAfter = passcode.retryAfter(at: clock.now, behavior)
+    state.deviceLocked = lockScreen.isLocked
+    state.unlockedSinceBoot = lockScreen.unlockedSinceBoot
+    state.lastUnlock = lockScreen.lastUnlock
+    state.apps = apps.map { .init(app: $0.key, status: $0.value.status) }.sorted { $0.app < $1.app }
+    state.companionNear = isCompanionNear
+    state.prompt = prompt?.description
+    state.keychain = keychain.counts
+    state.clock = clock.reading
+    state.behavior = behavior
+    return state
+  }
+}

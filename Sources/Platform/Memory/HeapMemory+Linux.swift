@@ -1,7 +1,0 @@
-#if os(Linux)
-  import CSystemShims
-
-  extension HeapMemory {
-    package static func giveBack() { shim_trim_heap() }
-  }
-#endif
