@@ -20,7 +20,7 @@ export declare class Device extends EventEmitter {
   close(): void;
   /** Answers at once, to show that the daemon is alive. */
   ping(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** the log's position after this reply */
@@ -28,7 +28,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Tells who the daemon is, its limits and what it can do. */
   getServerInfo(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** always devicesim */
@@ -64,7 +64,7 @@ export declare class Device extends EventEmitter {
   cancelRequest(params: {
     /** id of the request that waits */
     id: string | number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -74,7 +74,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Stops the daemon. */
   shutdown(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** the log's position after this reply */
@@ -82,7 +82,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Lists the devices in the order of their names. */
   listDevices(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** every device there is */
@@ -105,11 +105,11 @@ export declare class Device extends EventEmitter {
     device: string;
     /** fields that differ from the defaults */
     state?: StatePatch;
-    /** gone with the connection that made it; false without it */
+    /** deleted with the connection that created it; default: false */
     ephemeral?: boolean;
     /** a template of the daemon's that it begins as, changed by state */
     template?: string;
-    /** whose time it runs on; the template's, or real, without it */
+    /** whose time it runs on; default: the template's, else real */
     clock?: "real" | "manual";
   }): Answer<{
     /** false if the state already was as asked */
@@ -123,7 +123,7 @@ export declare class Device extends EventEmitter {
     as: string;
     /** the one to copy */
     device?: string;
-    /** gone with the connection that made it; false without it */
+    /** deleted with the connection that created it; default: false */
     ephemeral?: boolean;
   }): Answer<{
     /** false if the state already was as asked */
@@ -133,7 +133,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Takes a device away; what is pending on it ends with systemCancel. */
   deleteDevice(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -143,7 +143,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Brings a device back to the state it was made with, its clock too. */
   resetDevice(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -153,7 +153,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Shows every field of a device; its passcode only as `passcodeSet`. */
   getState(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
@@ -172,13 +172,13 @@ export declare class Device extends EventEmitter {
     lockoutReason: "failedAttempts" | "restart" | "remoteLock" | "sos" | "passcodeExpired" | null;
     /** different wrong passcodes in a row */
     passcodeFailures: number;
-    /** seconds until the next passcode is taken; null: never, the device is disabled */
+    /** seconds until the next passcode is accepted; null: never, the device is disabled */
     passcodeRetryAfter: number | null;
-    /** whether the lock screen is up */
+    /** whether the device is locked */
     deviceLocked: boolean;
     /** whether the device was unlocked after its last start */
     unlockedSinceBoot: boolean;
-    /** how and when the lock screen was last opened, or null */
+    /** how and when the device was last unlocked, or null */
     lastUnlock: {
       /** how */
       method: "biometry" | "passcode" | "companion" | "reuse" | "context";
@@ -187,7 +187,7 @@ export declare class Device extends EventEmitter {
     } | null;
     /** the apps this device knows, by bundle id */
     apps: Record<string, {
-      /** whether the app is there */
+      /** whether the app is installed */
       installed: boolean;
       /** where it is in its life */
       state: "foreground" | "inactive" | "background" | "notRunning";
@@ -209,12 +209,12 @@ export declare class Device extends EventEmitter {
     clock: {
       /** whose time the device runs on */
       mode: "real" | "manual";
-      /** seconds since the device was made; never goes back */
+      /** seconds since the device was created; never goes back */
       monotonic: number;
       /** what the device shows as date and time, in Unix seconds */
       wall: number;
     };
-    /** the knobs */
+    /** the knobs; those not given stay */
     behavior: Behavior;
     /** the log's position after this reply */
     seq: number;
@@ -242,9 +242,9 @@ export declare class Device extends EventEmitter {
       /** whether it is in reach */
       near: boolean;
     };
-    /** knobs; those not given stay */
+    /** the knobs; those not given stay */
     behavior?: BehaviorPatch;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -256,7 +256,7 @@ export declare class Device extends EventEmitter {
   saveSnapshot(params: {
     /** name of the snapshot */
     name: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -268,7 +268,7 @@ export declare class Device extends EventEmitter {
   restoreSnapshot(params: {
     /** name of the snapshot */
     name: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -280,7 +280,7 @@ export declare class Device extends EventEmitter {
   deleteSnapshot(params: {
     /** name of the snapshot */
     name: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -290,7 +290,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Lists the saved states of a device in the order of their names. */
   listSnapshots(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** every state that is kept */
@@ -305,7 +305,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Returns everything a device is made of, for importState, secrets included. */
   exportState(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** the device */
@@ -317,7 +317,7 @@ export declare class Device extends EventEmitter {
   importState(params: {
     /** what exportState returned */
     state: Record<string, unknown>;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -329,7 +329,7 @@ export declare class Device extends EventEmitter {
   enroll(params?: {
     /** name of an enrolment identity */
     identity?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -341,7 +341,7 @@ export declare class Device extends EventEmitter {
   unenroll(params?: {
     /** name of an enrolment identity */
     identity?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -351,20 +351,20 @@ export declare class Device extends EventEmitter {
   }>;
   /** Shows an enrolled face to the sensor. */
   matchingFace(params?: {
-    /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+    /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
     identity?: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -373,20 +373,20 @@ export declare class Device extends EventEmitter {
   }>;
   /** Shows a face to the sensor that is not enrolled. */
   nonMatchingFace(params?: {
-    /** who is scanned; it matters to nobody, for it does not match */
+    /** who is scanned; of no effect, for it does not match */
     identity?: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -395,20 +395,20 @@ export declare class Device extends EventEmitter {
   }>;
   /** Lays an enrolled finger on the sensor. */
   matchingFinger(params?: {
-    /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+    /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
     identity?: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -417,20 +417,20 @@ export declare class Device extends EventEmitter {
   }>;
   /** Lays a finger on the sensor that is not enrolled. */
   nonMatchingFinger(params?: {
-    /** who is scanned; it matters to nobody, for it does not match */
+    /** who is scanned; of no effect, for it does not match */
     identity?: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -439,20 +439,20 @@ export declare class Device extends EventEmitter {
   }>;
   /** Another name of matchingFinger. */
   matchingTouch(params?: {
-    /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+    /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
     identity?: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -461,20 +461,20 @@ export declare class Device extends EventEmitter {
   }>;
   /** Another name of nonMatchingFinger. */
   nonMatchingTouch(params?: {
-    /** who is scanned; it matters to nobody, for it does not match */
+    /** who is scanned; of no effect, for it does not match */
     identity?: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -483,20 +483,20 @@ export declare class Device extends EventEmitter {
   }>;
   /** Shows enrolled eyes to the sensor. */
   matchingEyes(params?: {
-    /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+    /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
     identity?: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -505,20 +505,20 @@ export declare class Device extends EventEmitter {
   }>;
   /** Shows eyes to the sensor that are not enrolled. */
   nonMatchingEyes(params?: {
-    /** who is scanned; it matters to nobody, for it does not match */
+    /** who is scanned; of no effect, for it does not match */
     identity?: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -527,20 +527,20 @@ export declare class Device extends EventEmitter {
   }>;
   /** Scans somebody enrolled, whatever the sensor is. */
   match(params?: {
-    /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+    /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
     identity?: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -549,20 +549,20 @@ export declare class Device extends EventEmitter {
   }>;
   /** Scans somebody not enrolled, whatever the sensor is. */
   nonMatch(params?: {
-    /** who is scanned; it matters to nobody, for it does not match */
+    /** who is scanned; of no effect, for it does not match */
     identity?: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -571,18 +571,18 @@ export declare class Device extends EventEmitter {
   }>;
   /** Taps cancel; the app's call ends with userCancel. */
   tapCancel(params?: {
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -591,18 +591,18 @@ export declare class Device extends EventEmitter {
   }>;
   /** Taps the fallback button: userFallback under a biometric policy, else on to the passcode. */
   tapFallback(params?: {
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -611,18 +611,18 @@ export declare class Device extends EventEmitter {
   }>;
   /** Taps try again after a failed scan; scanning resumes. */
   tapTryAgain(params?: {
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -633,18 +633,18 @@ export declare class Device extends EventEmitter {
   enterPasscode(params: {
     /** what is entered, right or wrong */
     passcode: string;
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -653,18 +653,18 @@ export declare class Device extends EventEmitter {
   }>;
   /** Allows Face ID or Optic ID in the permission alert. */
   allowPermission(params?: {
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -673,18 +673,18 @@ export declare class Device extends EventEmitter {
   }>;
   /** Denies it: biometryNotAvailable, or on to the passcode; the alert does not come again. */
   denyPermission(params?: {
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -693,18 +693,18 @@ export declare class Device extends EventEmitter {
   }>;
   /** Approves on the paired Mac, Watch or Vision Pro. */
   approveCompanion(params?: {
-    /** wait for a prompt that takes it, or take the one that is up; false without it */
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
-    /** with whenPrompted: how long to wait, in real seconds; null: for ever; 10 without it */
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** which prompt it reached */
     prompt: string;
     /** whether the scan or passcode was the right one */
     matched: boolean;
-    /** what the app's call came to; pending: the prompt is still up */
+    /** what became of the app's call; pending: the prompt is still on screen */
     outcome: "pending" | "succeeded" | "failed" | "ended";
     /** failed scans in a row, on the whole device */
     failedAttempts: number;
@@ -715,7 +715,7 @@ export declare class Device extends EventEmitter {
   arm(params: {
     /** what to do, in this order */
     responses: Array<ArmedResponse>;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** how many are queued now */
@@ -725,7 +725,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Empties the queue of armed responses and returns what was unused. */
   disarm(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** in order */
@@ -737,7 +737,7 @@ export declare class Device extends EventEmitter {
   setPasscode(params: {
     /** the new passcode */
     passcode: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -747,7 +747,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Removes the device's passcode, as in Settings; clears a lockout. */
   clearPasscode(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -757,7 +757,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Locks the screen: prompts end with systemCancel, the app goes to the background. */
   lockDevice(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -769,11 +769,11 @@ export declare class Device extends EventEmitter {
   unlockDevice(params?: {
     /** what is entered on the lock screen */
     passcode?: string;
-    /** how; inferred from what else is given without it */
+    /** how; default: what the other parameters say, else biometry */
     with?: "biometry" | "passcode";
-    /** who looks or touches; the first enrolled without it */
+    /** who looks or touches; default: the first enrolled identity */
     identity?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -783,7 +783,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Restarts the device: locked, and biometry waits for the passcode. */
   restartDevice(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -793,13 +793,13 @@ export declare class Device extends EventEmitter {
   }>;
   /** Sets what an app may do; one the device does not know is registered, not launched. */
   setApp(params?: {
-    /** bundle id of the app; com.example.app without it */
+    /** bundle id of the app; default: com.example.app */
     app?: string;
     /** whether it may use Face ID or Optic ID */
     permission?: "notDetermined" | "granted" | "denied";
-    /** whether it says what it uses Face ID for; without one it is killed */
+    /** whether it says what it uses Face ID for; without one Face ID terminates it */
     usageDescription?: boolean;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -809,9 +809,9 @@ export declare class Device extends EventEmitter {
   }>;
   /** Launches an app into the foreground. */
   launchApp(params?: {
-    /** bundle id of the app; com.example.app without it */
+    /** bundle id of the app; default: com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -821,9 +821,9 @@ export declare class Device extends EventEmitter {
   }>;
   /** Brings a running app to the foreground. */
   activateApp(params?: {
-    /** bundle id of the app; com.example.app without it */
+    /** bundle id of the app; default: com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -833,9 +833,9 @@ export declare class Device extends EventEmitter {
   }>;
   /** Puts an app into the background; its prompt ends with systemCancel. */
   backgroundApp(params?: {
-    /** bundle id of the app; com.example.app without it */
+    /** bundle id of the app; default: com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -845,9 +845,9 @@ export declare class Device extends EventEmitter {
   }>;
   /** Kills an app; its connections are answered appTerminated from then on. */
   terminateApp(params?: {
-    /** bundle id of the app; com.example.app without it */
+    /** bundle id of the app; default: com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -857,9 +857,9 @@ export declare class Device extends EventEmitter {
   }>;
   /** Installs an app; its permission is then notDetermined. */
   installApp(params?: {
-    /** bundle id of the app; com.example.app without it */
+    /** bundle id of the app; default: com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -869,9 +869,9 @@ export declare class Device extends EventEmitter {
   }>;
   /** Takes an app off the device. */
   uninstallApp(params?: {
-    /** bundle id of the app; com.example.app without it */
+    /** bundle id of the app; default: com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -881,9 +881,9 @@ export declare class Device extends EventEmitter {
   }>;
   /** Lists keychain items without what they keep. */
   listKeychainItems(params?: {
-    /** bundle id of an app; all of them without it */
+    /** bundle id of an app; default: all apps */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** app by app, the oldest item first; never what they keep */
@@ -896,7 +896,7 @@ export declare class Device extends EventEmitter {
       account?: string;
       /** what a generic password is for; part of its primary key */
       service?: string;
-      /** part of the primary key; the app's bundle id without it */
+      /** part of the primary key; default: the app's bundle id */
       accessGroup?: string;
       /** a title for people */
       label?: string;
@@ -920,9 +920,9 @@ export declare class Device extends EventEmitter {
       authenticationType?: string;
       /** what a key is found by; part of its primary key */
       applicationTag?: string;
-      /** whether it goes to other devices; false without it */
+      /** whether it goes to other devices */
       synchronizable?: boolean;
-      /** when it can be read; whenUnlocked without it */
+      /** when it can be read */
       accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
       /** who has to be there for a read; absent: no access control */
       flags?: Array<"userPresence" | "biometryAny" | "biometryCurrentSet" | "devicePasscode" | "companion" | "or" | "and" | "privateKeyUsage" | "applicationPassword">;
@@ -936,11 +936,11 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Takes away all keychain items of an app, or of all apps. */
+  /** Removes all keychain items of an app, or of all apps. */
   resetKeychain(params?: {
-    /** bundle id of an app; all of them without it */
+    /** bundle id of an app; default: all apps */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -954,7 +954,7 @@ export declare class Device extends EventEmitter {
     mode?: "real" | "manual";
     /** date and time in Unix seconds */
     wallTime?: number;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -966,7 +966,7 @@ export declare class Device extends EventEmitter {
   advanceClock(params: {
     /** how far */
     seconds: number;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -980,9 +980,9 @@ export declare class Device extends EventEmitter {
     since?: number;
     /** only events of these kinds */
     kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
-    /** events of every device, not of this one only; false without it */
+    /** events of every device, not of this one only; default: false */
     allDevices?: boolean;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** the device's state at seq; absent with allDevices */
@@ -992,7 +992,7 @@ export declare class Device extends EventEmitter {
   }>;
   /** Sends this connection no more events. */
   unsubscribe(params?: {
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -1008,9 +1008,9 @@ export declare class Device extends EventEmitter {
     where?: Record<string, unknown>;
     /** only events with a greater seq */
     since?: number;
-    /** how long to wait, in real seconds; null: for ever; 10 without it */
+    /** how long to wait, in real seconds; null: for ever; default: 10 */
     timeout?: number | null;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<Event>;
   /** Returns events of the log, oldest first. */
@@ -1019,11 +1019,11 @@ export declare class Device extends EventEmitter {
     since?: number;
     /** only events of these kinds */
     kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
-    /** at most so many, the oldest first; all without it */
+    /** at most this many, the oldest first; default: all */
     limit?: number;
-    /** events of every device, not of this one only; false without it */
+    /** events of every device, not of this one only; default: false */
     allDevices?: boolean;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** what is in the log */
@@ -1033,9 +1033,9 @@ export declare class Device extends EventEmitter {
   }>;
   /** Makes an authentication context, as LAContext() does. */
   createContext(params?: {
-    /** fail with notInteractive rather than show a prompt; false without it */
+    /** fail with notInteractive instead of showing a prompt; default: false */
     interactionNotAllowed?: boolean;
-    /** seconds for which a biometric device unlock counts as the answer; 0 without it, at most 300 count */
+    /** seconds for which a biometric device unlock counts as the answer; default: 0, at most 300 count */
     reuseDuration?: number;
     /** title of the fallback button; empty: there is none */
     fallbackTitle?: string;
@@ -1043,9 +1043,9 @@ export declare class Device extends EventEmitter {
     cancelTitle?: string;
     /** the reason for prompts that give none */
     reason?: string;
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** its id on this device */
@@ -1055,9 +1055,9 @@ export declare class Device extends EventEmitter {
   invalidateContext(params: {
     /** which context */
     context: string;
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -1067,11 +1067,11 @@ export declare class Device extends EventEmitter {
   canEvaluatePolicy(params: {
     /** what is asked of the device owner */
     policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | "biometrics" | "owner" | "companion" | "biometricsOrCompanion";
-    /** a context of this connection; a fresh one without it */
+    /** a context of this connection; default: a fresh one */
     context?: string;
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** the answer */
@@ -1089,19 +1089,19 @@ export declare class Device extends EventEmitter {
     policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | "biometrics" | "owner" | "companion" | "biometricsOrCompanion";
     /** what the app says it is for */
     reason: string;
-    /** a context of this connection; a fresh one without it */
+    /** a context of this connection; default: a fresh one */
     context?: string;
     /** title of the fallback button; empty: there is none */
     fallbackTitle?: string;
     /** title of the cancel button; empty: the default */
     cancelTitle?: string;
-    /** seconds for which a biometric device unlock counts as the answer; 0 without it, at most 300 count */
+    /** seconds for which a biometric device unlock counts as the answer; default: 0, at most 300 count */
     reuseDuration?: number;
-    /** fail with notInteractive rather than show a prompt; false without it */
+    /** fail with notInteractive instead of showing a prompt; default: false */
     interactionNotAllowed?: boolean;
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** always true; a failure is an error */
@@ -1113,11 +1113,11 @@ export declare class Device extends EventEmitter {
   }>;
   /** Returns the value that changes with every change of the enrolment. */
   getDomainState(params?: {
-    /** a context of this connection; a fresh one without it */
+    /** a context of this connection; default: a fresh one */
     context?: string;
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** null until a biometric check or match of this context succeeded */
@@ -1131,17 +1131,17 @@ export declare class Device extends EventEmitter {
     operation: "createItem" | "useItem" | "createKey" | "useKeySign" | "useKeyDecrypt" | "useKeyKeyExchange";
     /** what the app says it is for */
     reason: string;
-    /** a context of this connection; a fresh one without it */
+    /** a context of this connection; default: a fresh one */
     context?: string;
     /** title of the fallback button; empty: there is none */
     fallbackTitle?: string;
     /** title of the cancel button; empty: the default */
     cancelTitle?: string;
-    /** fail with notInteractive rather than show a prompt; false without it */
+    /** fail with notInteractive instead of showing a prompt; default: false */
     interactionNotAllowed?: boolean;
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** always true; a failure is an error */
@@ -1157,13 +1157,13 @@ export declare class Device extends EventEmitter {
     context: string;
     /** what the credential is; the only type */
     type?: "applicationPassword";
-    /** as text; neither this nor base64: none any more */
+    /** null: none any more, as text */
     credential?: string | null;
-    /** as base64 of any bytes */
+    /** null: none any more, as base64 of any bytes; not beside credential */
     credentialBase64?: string | null;
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** false if the state already was as asked */
@@ -1177,7 +1177,7 @@ export declare class Device extends EventEmitter {
     account?: string;
     /** what a generic password is for; part of its primary key */
     service?: string;
-    /** part of the primary key; the app's bundle id without it */
+    /** part of the primary key; default: the app's bundle id */
     accessGroup?: string;
     /** a title for people */
     label?: string;
@@ -1201,27 +1201,27 @@ export declare class Device extends EventEmitter {
     authenticationType?: string;
     /** what a key is found by; part of its primary key */
     applicationTag?: string;
-    /** whether it goes to other devices; false without it */
+    /** whether it goes to other devices; default: false */
     synchronizable?: boolean;
-    /** what it keeps, as text; empty without it */
+    /** what it keeps; default: empty, as text */
     value?: string;
-    /** what it keeps, as base64 of any bytes; not beside value */
+    /** what it keeps; default: empty, as base64 of any bytes; not beside value */
     valueBase64?: string;
-    /** when it can be read; whenUnlocked without it */
+    /** when it can be read; default: whenUnlocked */
     accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
     /** what protects it; not beside accessible */
     accessControl?: AccessControl;
-    /** return what it keeps; false without it */
+    /** return what it keeps; default: false */
     returnData?: boolean;
-    /** return its attributes; false without it */
+    /** return its attributes; default: false */
     returnAttributes?: boolean;
-    /** a context of this connection; a fresh one without it */
+    /** a context of this connection; default: a fresh one */
     context?: string;
-    /** fail: not by a prompt; skip: leave out items that need one; allow without it */
+    /** fail: no prompt; skip: leave out items that need one; default: allow */
     authenticationUI?: "allow" | "fail" | "skip";
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** the item, if anything of it is to be returned */
@@ -1238,7 +1238,7 @@ export declare class Device extends EventEmitter {
         account?: string;
         /** what a generic password is for; part of its primary key */
         service?: string;
-        /** part of the primary key; the app's bundle id without it */
+        /** part of the primary key; default: the app's bundle id */
         accessGroup?: string;
         /** a title for people */
         label?: string;
@@ -1262,15 +1262,15 @@ export declare class Device extends EventEmitter {
         authenticationType?: string;
         /** what a key is found by; part of its primary key */
         applicationTag?: string;
-        /** whether it goes to other devices; false without it */
+        /** whether it goes to other devices */
         synchronizable?: boolean;
-        /** when it can be read; whenUnlocked without it */
+        /** when it can be read */
         accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
         /** what protects it; absent: its class alone */
         accessControl?: {
           /** when it can be read */
           accessible: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
-          /** who has to be there for a read */
+          /** who has to be there for a read; absent: no access control */
           flags: Array<"userPresence" | "biometryAny" | "biometryCurrentSet" | "devicePasscode" | "companion" | "or" | "and" | "privateKeyUsage" | "applicationPassword">;
         };
         /** on the device's wall clock, in Unix seconds */
@@ -1288,7 +1288,7 @@ export declare class Device extends EventEmitter {
     account?: string;
     /** what a generic password is for; part of its primary key */
     service?: string;
-    /** part of the primary key; the app's bundle id without it */
+    /** part of the primary key; default: the app's bundle id */
     accessGroup?: string;
     /** a title for people */
     label?: string;
@@ -1312,7 +1312,7 @@ export declare class Device extends EventEmitter {
     authenticationType?: string;
     /** what a key is found by; part of its primary key */
     applicationTag?: string;
-    /** which items are meant by that; false without it */
+    /** which items; default: false */
     synchronizable?: boolean | "any";
     /** accepted, and does not narrow the query */
     value?: string;
@@ -1322,21 +1322,21 @@ export declare class Device extends EventEmitter {
     accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
     /** accepted, and does not narrow the query */
     accessControl?: AccessControl;
-    /** return what it keeps; false without it */
+    /** return what it keeps; default: false */
     returnData?: boolean;
-    /** return its attributes; false without it */
+    /** return its attributes; default: false */
     returnAttributes?: boolean;
-    /** a context of this connection; a fresh one without it */
+    /** a context of this connection; default: a fresh one */
     context?: string;
-    /** fail: not by a prompt; skip: leave out items that need one; allow without it */
+    /** fail: no prompt; skip: leave out items that need one; default: allow */
     authenticationUI?: "allow" | "fail" | "skip";
-    /** how many items at most; 1 without it */
+    /** how many items at most; default: 1 */
     limit?: number | "all";
-    /** what a prompt says it is for; the context's without it */
+    /** what a prompt says it is for; default: the context's */
     reason?: string;
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** one object each, the oldest item first */
@@ -1353,7 +1353,7 @@ export declare class Device extends EventEmitter {
         account?: string;
         /** what a generic password is for; part of its primary key */
         service?: string;
-        /** part of the primary key; the app's bundle id without it */
+        /** part of the primary key; default: the app's bundle id */
         accessGroup?: string;
         /** a title for people */
         label?: string;
@@ -1377,15 +1377,15 @@ export declare class Device extends EventEmitter {
         authenticationType?: string;
         /** what a key is found by; part of its primary key */
         applicationTag?: string;
-        /** whether it goes to other devices; false without it */
+        /** whether it goes to other devices */
         synchronizable?: boolean;
-        /** when it can be read; whenUnlocked without it */
+        /** when it can be read */
         accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
         /** what protects it; absent: its class alone */
         accessControl?: {
           /** when it can be read */
           accessible: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
-          /** who has to be there for a read */
+          /** who has to be there for a read; absent: no access control */
           flags: Array<"userPresence" | "biometryAny" | "biometryCurrentSet" | "devicePasscode" | "companion" | "or" | "and" | "privateKeyUsage" | "applicationPassword">;
         };
         /** on the device's wall clock, in Unix seconds */
@@ -1405,7 +1405,7 @@ export declare class Device extends EventEmitter {
       account?: string;
       /** what a generic password is for; part of its primary key */
       service?: string;
-      /** part of the primary key; the app's bundle id without it */
+      /** part of the primary key; default: the app's bundle id */
       accessGroup?: string;
       /** a title for people */
       label?: string;
@@ -1429,7 +1429,7 @@ export declare class Device extends EventEmitter {
       authenticationType?: string;
       /** what a key is found by; part of its primary key */
       applicationTag?: string;
-      /** which items are meant by that; false without it */
+      /** which items; default: false */
       synchronizable?: boolean | "any";
       /** accepted, and does not narrow the query */
       value?: string;
@@ -1439,24 +1439,24 @@ export declare class Device extends EventEmitter {
       accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
       /** accepted, and does not narrow the query */
       accessControl?: AccessControl;
-      /** return what it keeps; false without it */
+      /** return what it keeps; default: false */
       returnData?: boolean;
-      /** return its attributes; false without it */
+      /** return its attributes; default: false */
       returnAttributes?: boolean;
-      /** a context of this connection; a fresh one without it */
+      /** a context of this connection; default: a fresh one */
       context?: string;
-      /** fail: not by a prompt; skip: leave out items that need one; allow without it */
+      /** fail: no prompt; skip: leave out items that need one; default: allow */
       authenticationUI?: "allow" | "fail" | "skip";
-      /** what a prompt says it is for; the context's without it */
+      /** what a prompt says it is for; default: the context's */
       reason?: string;
     };
-    /** what is to be different */
+    /** the changes */
     attributes: {
       /** whose password it is; in every class part of the primary key */
       account?: string;
       /** what a generic password is for; part of its primary key */
       service?: string;
-      /** part of the primary key; the app's bundle id without it */
+      /** part of the primary key; default: the app's bundle id */
       accessGroup?: string;
       /** a title for people */
       label?: string;
@@ -1480,26 +1480,26 @@ export declare class Device extends EventEmitter {
       authenticationType?: string;
       /** what a key is found by; part of its primary key */
       applicationTag?: string;
-      /** whether it goes to other devices; false without it */
+      /** whether it goes to other devices */
       synchronizable?: boolean;
-      /** what it keeps, as text; empty without it */
+      /** what it keeps, as text */
       value?: string;
       /** what it keeps, as base64 of any bytes; not beside value */
       valueBase64?: string;
-      /** when it can be read; whenUnlocked without it */
+      /** when it can be read */
       accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
       /** what protects it; not beside accessible */
       accessControl?: AccessControl;
     };
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** how many items */
     updated: number;
   }>;
-  /** Takes keychain items away, as SecItemDelete does; never shows a prompt. */
+  /** Deletes keychain items, as SecItemDelete does; never shows a prompt. */
   secItemDelete(params: {
     /** what kind of item */
     class: "genericPassword" | "internetPassword" | "key";
@@ -1507,7 +1507,7 @@ export declare class Device extends EventEmitter {
     account?: string;
     /** what a generic password is for; part of its primary key */
     service?: string;
-    /** part of the primary key; the app's bundle id without it */
+    /** part of the primary key; default: the app's bundle id */
     accessGroup?: string;
     /** a title for people */
     label?: string;
@@ -1531,7 +1531,7 @@ export declare class Device extends EventEmitter {
     authenticationType?: string;
     /** what a key is found by; part of its primary key */
     applicationTag?: string;
-    /** which items are meant by that; false without it */
+    /** which items; default: false */
     synchronizable?: boolean | "any";
     /** accepted, and does not narrow the query */
     value?: string;
@@ -1541,17 +1541,17 @@ export declare class Device extends EventEmitter {
     accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
     /** accepted, and does not narrow the query */
     accessControl?: AccessControl;
-    /** return what it keeps; false without it */
+    /** return what it keeps; default: false */
     returnData?: boolean;
-    /** return its attributes; false without it */
+    /** return its attributes; default: false */
     returnAttributes?: boolean;
-    /** a context of this connection; a fresh one without it */
+    /** a context of this connection; default: a fresh one */
     context?: string;
-    /** fail: not by a prompt; skip: leave out items that need one; allow without it */
+    /** fail: no prompt; skip: leave out items that need one; default: allow */
     authenticationUI?: "allow" | "fail" | "skip";
-    /** bundle id of the app that asks; without it the context's, else com.example.app */
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
-    /** which device; without it the one chosen with useDevice, else default, else the only one there is */
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** how many items */
@@ -1653,36 +1653,36 @@ export type StatePatch = {
     /** whether it is in reach */
     near: boolean;
   };
-  /** knobs; those not given stay */
+  /** the knobs; those not given stay */
   behavior?: BehaviorPatch;
 };
 
 export type BehaviorPatch = {
-  /** device, or what Apple's iOS Simulator is reported to do */
+  /** device, or what Apple's iOS Simulator is reported to do; default: device */
   profile?: "device" | "simulator";
-  /** failed scans in a row that lock biometry out; 5 */
+  /** failed scans in a row that lock biometry out; default: 5 */
   maxFailures?: number;
-  /** where no passcode stands among the reasons why biometry is unavailable: last (header) or first */
+  /** where no passcode stands among the reasons why biometry is unavailable: last (header) or first; default: header */
   passcodeNotSetPrecedence?: "header" | "first";
-  /** whether the scan that locks Face ID out ends its prompt at once; false */
+  /** whether the scan that locks Face ID out ends its prompt at once; default: false */
   lockoutEndsFaceIDPrompt?: boolean;
-  /** what Face ID's second failure does when the fallback title is empty */
+  /** what Face ID's second failure does when the fallback title is empty; default: cancelOnly */
   emptyFallbackSecondFailure?: "cancelOnly" | "fail";
-  /** whether a second evaluation takes the screen or waits its turn */
+  /** whether a second evaluation takes the screen or waits its turn; default: replace */
   concurrency?: "replace" | "serialize";
-  /** seconds an authenticated context needs no prompt; 600 */
+  /** seconds for which an authenticated context needs no prompt; default: 600 */
   contextAuthenticationLifetime?: number;
-  /** what reading an item bound to a changed enrolment answers */
+  /** how reading an item bound to a changed enrolment fails; default: notFound */
   currentSetInvalidation?: "notFound" | "authFailed";
-  /** seconds of back-off after the 4th, 5th … wrong passcode; 0,0,60,300,900,3600, then disabled */
+  /** seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device; default: [0,0,60,300,900,3600] */
   passcodeDelays?: Array<number>;
-  /** seconds a scan takes, or [least, most]; 0 */
+  /** seconds a scan takes, or [shortest, longest]; default: 0 */
   scanLatency?: number | Array<number>;
-  /** how often a genuine scan is refused; 0 */
+  /** how often a genuine scan is refused; default: 0 */
   falseRejectRate?: number;
-  /** where the device's random numbers start; 0 */
+  /** where the device's random numbers start; default: 0 */
   seed?: number;
-  /** real seconds after which an unanswered prompt ends with systemCancel; null: never */
+  /** real seconds after which an unanswered prompt ends with systemCancel; null: never; default: null */
   promptTimeout?: number | null;
 };
 
@@ -1691,13 +1691,13 @@ export type Prompt = {
   id: string;
   /** bundle id of the app that asks */
   app: string;
-  /** what the prompt shows */
+  /** what the prompt shows, or showed last */
   pane: "biometry" | "passcode" | "permission" | "companion";
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
   purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
-  /** what the app says it is for; may be empty for an item */
+  /** what the app says it is for; may be empty for a keychain item */
   reason: string;
   /** what can be tapped */
   buttons: Array<"cancel" | "fallback" | "tryAgain" | "allow" | "deny">;
@@ -1712,140 +1712,140 @@ export type Prompt = {
 };
 
 export type Behavior = {
-  /** device, or what Apple's iOS Simulator is reported to do */
+  /** device, or what Apple's iOS Simulator is reported to do; default: device */
   profile: "device" | "simulator";
-  /** failed scans in a row that lock biometry out; 5 */
+  /** failed scans in a row that lock biometry out; default: 5 */
   maxFailures: number;
-  /** where no passcode stands among the reasons why biometry is unavailable: last (header) or first */
+  /** where no passcode stands among the reasons why biometry is unavailable: last (header) or first; default: header */
   passcodeNotSetPrecedence: "header" | "first";
-  /** whether the scan that locks Face ID out ends its prompt at once; false */
+  /** whether the scan that locks Face ID out ends its prompt at once; default: false */
   lockoutEndsFaceIDPrompt: boolean;
-  /** what Face ID's second failure does when the fallback title is empty */
+  /** what Face ID's second failure does when the fallback title is empty; default: cancelOnly */
   emptyFallbackSecondFailure: "cancelOnly" | "fail";
-  /** whether a second evaluation takes the screen or waits its turn */
+  /** whether a second evaluation takes the screen or waits its turn; default: replace */
   concurrency: "replace" | "serialize";
-  /** seconds an authenticated context needs no prompt; 600 */
+  /** seconds for which an authenticated context needs no prompt; default: 600 */
   contextAuthenticationLifetime: number;
-  /** what reading an item bound to a changed enrolment answers */
+  /** how reading an item bound to a changed enrolment fails; default: notFound */
   currentSetInvalidation: "notFound" | "authFailed";
-  /** seconds of back-off after the 4th, 5th … wrong passcode; 0,0,60,300,900,3600, then disabled */
+  /** seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device; default: [0,0,60,300,900,3600] */
   passcodeDelays: Array<number>;
-  /** seconds a scan takes, or [least, most]; 0 */
+  /** seconds a scan takes, or [shortest, longest]; default: 0 */
   scanLatency: number | Array<number>;
-  /** how often a genuine scan is refused; 0 */
+  /** how often a genuine scan is refused; default: 0 */
   falseRejectRate: number;
-  /** where the device's random numbers start; 0 */
+  /** where the device's random numbers start; default: 0 */
   seed: number;
-  /** real seconds after which an unanswered prompt ends with systemCancel; null: never */
+  /** real seconds after which an unanswered prompt ends with systemCancel; null: never; default: null */
   promptTimeout: number | null;
 };
 
 export type ArmedResponse = {
   /** which of the forms this is */
   method: "matchingFace";
-  /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+  /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "nonMatchingFace";
-  /** who is scanned; it matters to nobody, for it does not match */
+  /** who is scanned; of no effect, for it does not match */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "matchingFinger";
-  /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+  /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "nonMatchingFinger";
-  /** who is scanned; it matters to nobody, for it does not match */
+  /** who is scanned; of no effect, for it does not match */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "matchingTouch";
-  /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+  /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "nonMatchingTouch";
-  /** who is scanned; it matters to nobody, for it does not match */
+  /** who is scanned; of no effect, for it does not match */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "matchingEyes";
-  /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+  /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "nonMatchingEyes";
-  /** who is scanned; it matters to nobody, for it does not match */
+  /** who is scanned; of no effect, for it does not match */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "match";
-  /** who is scanned; the first enrolled without it, and one that is not enrolled does not match */
+  /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "nonMatch";
-  /** who is scanned; it matters to nobody, for it does not match */
+  /** who is scanned; of no effect, for it does not match */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "tapCancel";
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "tapFallback";
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "tapTryAgain";
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "enterPasscode";
   /** what is entered, right or wrong */
   passcode: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "allowPermission";
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "denyPermission";
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 } | {
   /** which of the forms this is */
   method: "approveCompanion";
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 };
 
@@ -1854,7 +1854,7 @@ export type UnusedResponse = {
   method: "matchingFace" | "nonMatchingFace" | "matchingFinger" | "nonMatchingFinger" | "matchingTouch" | "nonMatchingTouch" | "matchingEyes" | "nonMatchingEyes" | "match" | "nonMatch" | "tapCancel" | "tapFallback" | "tapTryAgain" | "enterPasscode" | "allowPermission" | "denyPermission" | "approveCompanion";
   /** name of an enrolment identity */
   identity?: string;
-  /** seconds to wait once a prompt could take it; 0 without it */
+  /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
 };
 
@@ -1875,13 +1875,13 @@ export type State = {
   lockoutReason: "failedAttempts" | "restart" | "remoteLock" | "sos" | "passcodeExpired" | null;
   /** different wrong passcodes in a row */
   passcodeFailures: number;
-  /** seconds until the next passcode is taken; null: never, the device is disabled */
+  /** seconds until the next passcode is accepted; null: never, the device is disabled */
   passcodeRetryAfter: number | null;
-  /** whether the lock screen is up */
+  /** whether the device is locked */
   deviceLocked: boolean;
   /** whether the device was unlocked after its last start */
   unlockedSinceBoot: boolean;
-  /** how and when the lock screen was last opened, or null */
+  /** how and when the device was last unlocked, or null */
   lastUnlock: {
     /** how */
     method: "biometry" | "passcode" | "companion" | "reuse" | "context";
@@ -1890,7 +1890,7 @@ export type State = {
   } | null;
   /** the apps this device knows, by bundle id */
   apps: Record<string, {
-    /** whether the app is there */
+    /** whether the app is installed */
     installed: boolean;
     /** where it is in its life */
     state: "foreground" | "inactive" | "background" | "notRunning";
@@ -1912,12 +1912,12 @@ export type State = {
   clock: {
     /** whose time the device runs on */
     mode: "real" | "manual";
-    /** seconds since the device was made; never goes back */
+    /** seconds since the device was created; never goes back */
     monotonic: number;
     /** what the device shows as date and time, in Unix seconds */
     wall: number;
   };
-  /** the knobs */
+  /** the knobs; those not given stay */
   behavior: Behavior;
 };
 
@@ -1928,19 +1928,19 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** which prompt of this device */
   prompt: string;
   /** bundle id of the app that asks */
   app: string;
-  /** what the prompt shows */
+  /** what the prompt shows, or showed last */
   pane: "biometry" | "passcode" | "permission" | "companion";
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
   purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
-  /** what the app says it is for; may be empty for an item */
+  /** what the app says it is for; may be empty for a keychain item */
   reason: string;
   /** what can be tapped */
   buttons: Array<"cancel" | "fallback" | "tryAgain" | "allow" | "deny">;
@@ -1959,19 +1959,19 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** which prompt of this device */
   prompt: string;
   /** bundle id of the app that asks */
   app: string;
-  /** what the prompt shows */
+  /** what the prompt shows, or showed last */
   pane: "biometry" | "passcode" | "permission" | "companion";
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
   purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
-  /** what the app says it is for; may be empty for an item */
+  /** what the app says it is for; may be empty for a keychain item */
   reason: string;
   /** what can be tapped */
   buttons: Array<"cancel" | "fallback" | "tryAgain" | "allow" | "deny">;
@@ -1990,13 +1990,13 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
-  /** which prompt */
+  /** which prompt of this device */
   prompt: string;
-  /** bundle id of the app */
+  /** bundle id of the app that asks */
   app: string;
-  /** what it showed last */
+  /** what the prompt shows, or showed last */
   pane: "biometry" | "passcode" | "permission" | "companion";
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
@@ -2006,11 +2006,11 @@ export type Event = {
   outcome: "succeeded" | "failed" | "ended";
   /** who satisfied it, if it succeeded */
   method?: "biometry" | "passcode" | "companion" | "reuse" | "context";
-  /** name of the error the app got, if it did not succeed */
+  /** name of the error the app got, if any */
   error?: string;
   /** number of that error */
   code?: number;
-  /** what promptTimeout waited for in vain, as method names */
+  /** what would have answered the prompt that promptTimeout ended, as method names */
   awaited?: Array<string>;
 } | {
   /** which of the forms this is */
@@ -2019,11 +2019,11 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** the prompt; null: the lock screen */
   prompt: string | null;
-  /** whether it was somebody enrolled */
+  /** whether the scan matched an enrolled identity */
   matched: boolean;
   /** failed scans in a row after it */
   failedAttempts: number;
@@ -2034,7 +2034,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** why */
   reason: "failedAttempts" | "restart" | "remoteLock" | "sos" | "passcodeExpired";
@@ -2045,7 +2045,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
 } | {
   /** which of the forms this is */
@@ -2054,7 +2054,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** who is enrolled now */
   identities: Array<string>;
@@ -2065,9 +2065,9 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
-  /** whether there is one now */
+  /** whether a passcode is set now */
   passcodeSet: boolean;
 } | {
   /** which of the forms this is */
@@ -2076,7 +2076,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** which, by their names in getState */
   fields: Array<string>;
@@ -2087,7 +2087,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
 } | {
   /** which of the forms this is */
@@ -2096,7 +2096,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** how; null: nothing was asked, for there is no passcode */
   method: "biometry" | "passcode" | "companion" | "reuse" | "context" | null;
@@ -2107,7 +2107,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** bundle id of the app */
   app: string;
@@ -2120,7 +2120,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** bundle id of the app */
   app: string;
@@ -2133,19 +2133,19 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** bundle id of the app */
   app: string;
   /** what happened; invalidate: an enrolment or a passcode went, reset: all of the app's items did */
   operation: "add" | "update" | "delete" | "invalidate" | "reset";
-  /** what kind of item; absent: all of the app's */
+  /** what kind of item; absent: all items */
   class?: "genericPassword" | "internetPassword" | "key";
   /** whose password it is; in every class part of the primary key */
   account?: string;
   /** what a generic password is for; part of its primary key */
   service?: string;
-  /** part of the primary key; the app's bundle id without it */
+  /** part of the primary key; default: the app's bundle id */
   accessGroup?: string;
   /** the host of an internet password; part of its primary key, as the next five are */
   server?: string;
@@ -2168,7 +2168,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
   /** how far */
   seconds: number;
@@ -2179,7 +2179,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
 } | {
   /** which of the forms this is */
@@ -2188,7 +2188,7 @@ export type Event = {
   seq: number;
   /** the device it happened on */
   device: string;
-  /** when, in seconds on the device's monotonic clock */
+  /** seconds on the device's monotonic clock */
   time: number;
 } | {
   /** which of the forms this is */
@@ -2216,7 +2216,7 @@ export type Error = {
 };
 
 export type AccessControl = {
-  /** when it can be read; whenUnlocked without it */
+  /** when it can be read; default: whenUnlocked */
   accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
   /** who has to be there for a read; several constraints need or, or and */
   flags: Array<"userPresence" | "biometryAny" | "biometryCurrentSet" | "devicePasscode" | "companion" | "or" | "and" | "privateKeyUsage" | "applicationPassword">;

@@ -294,7 +294,7 @@ class Device:
     def listKeychainItems(self, app: str = ..., *, device: str = ...) -> ListKeychainItemsResult:
         """Lists keychain items without what they keep."""
     def resetKeychain(self, app: str = ..., *, device: str = ...) -> Changed:
-        """Takes away all keychain items of an app, or of all apps."""
+        """Removes all keychain items of an app, or of all apps."""
     def setClock(
         self,
         mode: Literal["real", "manual"] = ...,
@@ -515,7 +515,7 @@ class Device:
         app: str = ...,
         device: str = ...,
     ) -> SecItemDeleteResult:
-        """Takes keychain items away, as SecItemDelete does; never shows a prompt."""
+        """Deletes keychain items, as SecItemDelete does; never shows a prompt."""
 
 Limits = TypedDict("Limits", {
     "maxLineBytes": int,

@@ -18,28 +18,9 @@ extension SimulatedDevice {
       time = members["time"]?.duration ?? .zero
     }
 
-    /// The kinds, by their names on the wire.
-    public enum Kind: String, Sendable, CaseIterable {
-      case promptShown, promptUpdated, promptDismissed
-      case scan, lockout, lockoutCleared
-      case enrollmentChanged, passcodeChanged, stateChanged
-      case deviceLocked, deviceUnlocked
-      case appStateChanged, appTerminated
-      case keychainChanged, clockAdvanced
-      case deviceCreated, deviceDeleted, subscriptionGap
-
-      /// Whether it tells of a state that may already hold; waiting for it then ends at once.
-      var isState: Bool {
-        switch self {
-        case .promptShown, .lockout, .lockoutCleared, .deviceLocked, .deviceUnlocked, .appStateChanged: true
-        default: false
-        }
-      }
-    }
-
     /// The prompt, of promptShown and promptUpdated.
     public var prompt: Prompt? {
-      kind == .promptShown || kind == .promptUpdated ? Prompt(members, id: "prompt") : nil
+      kind == .promptShown || kind == .promptUpdated ? Prompt(members) : nil
     }
     /// Which prompt it was about.
     public var promptID: String? { members["prompt"]?.string }

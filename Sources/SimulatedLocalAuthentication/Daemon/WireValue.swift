@@ -1,7 +1,7 @@
 package import JSON
 
 /// A JSON value that owns itself.
-package indirect enum WireValue: Equatable, Sendable {
+package indirect enum WireValue: Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int)

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 import WireProtocol
 
@@ -10,7 +11,7 @@ struct RulebookTests {
   /// What the code describes of the state and the knobs; read here and nowhere else in these tests.
   private enum Described {
     static var knobs: [[String]] {
-      BehaviorFields.settable.map { ["`\($0.name)`", phrase($0), $0.summary] }
+      StateFields.knobs.map { ["`\($0.name)`", phrase($0), $0.summary] }
     }
 
     static var state: [[String]] {
@@ -68,13 +69,13 @@ struct RulebookTests {
     #expect(
       policies
         == Policy.allCases.map { policy in
-          ["`\(policy.name)`", "`\(Self.shortName(of: policy))`", "\(policy.rawValue)"]
+          ["`\(policy.rawValue)`", "`\(Self.shortName(of: policy))`", "\(policy.number)"]
         })
     #expect(
       try Rulebook.rows(of: "sensors", columns: 5)
         == BiometryType.allCases.map { sensor in
           [
-            "`\(sensor)`", "\(sensor.rawValue)", sensor.modality?.rawValue ?? "–", "\(sensor.capacity)",
+            "`\(sensor)`", "\(sensor.number)", sensor.modality?.rawValue ?? "–", "\(sensor.capacity)",
             sensor.needsPermission ? "yes" : "no",
           ]
         })
@@ -90,7 +91,7 @@ struct RulebookTests {
   }
 
   private static func shortName(of policy: Policy) -> String {
-    PolicyName.short.first { $0.policy == policy }?.name ?? policy.name
+    PolicyName.short.first { $0.policy == policy }?.name ?? policy.rawValue
   }
 
   @Test("section 2: each class of accessibility is readable when its row says so")

@@ -1,0 +1,254 @@
+// Made by Protocol/clients/generate from Protocol/openrpc.json; do not edit.
+public import SimulatedLocalAuthentication
+
+// swift-format-ignore
+extension SimulatedDevice.State {
+    /// The sensor; set without identities or enrolled, the new sensor's default identity is enrolled.
+    public var biometryType: LABiometryType { LABiometryType(wireName: members["biometryType"]?.string) }
+    /// Who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1.
+    public var identities: [String] { members["identities"]?.elements.compactMap { $0.string } ?? [] }
+    /// Whether the device has a passcode.
+    public var passcodeSet: Bool { members["passcodeSet"]?.bool ?? false }
+    /// Failed scans in a row, on the whole device.
+    public var failedAttempts: Int { members["failedAttempts"]?.integer ?? 0 }
+    /// Whether biometry waits for the passcode.
+    public var lockedOut: Bool { members["lockedOut"]?.bool ?? false }
+    /// Why biometry waits for the passcode, or null.
+    public var lockoutReason: SimulatedDevice.LockoutReason? { members["lockoutReason"]?.string.flatMap(SimulatedDevice.LockoutReason.init(rawValue:)) }
+    /// Different wrong passcodes in a row.
+    public var passcodeFailures: Int { members["passcodeFailures"]?.integer ?? 0 }
+    /// Seconds until the next passcode is accepted; null: never, the device is disabled.
+    public var passcodeRetryAfter: Duration? { members["passcodeRetryAfter"]?.duration }
+    /// Whether the device is locked.
+    public var deviceLocked: Bool { members["deviceLocked"]?.bool ?? false }
+    /// Whether the device was unlocked after its last start.
+    public var unlockedSinceBoot: Bool { members["unlockedSinceBoot"]?.bool ?? false }
+    /// The apps this device knows, by bundle id.
+    public var apps: [String: SimulatedDevice.App] { members["apps"]?.members.mapValues(SimulatedDevice.App.init) ?? [:] }
+    /// The prompt on screen, or null.
+    public var prompt: SimulatedDevice.Prompt? { members["prompt"].flatMap { SimulatedDevice.Prompt($0) } }
+}
+
+// swift-format-ignore
+extension SimulatedDevice.App {
+    /// Whether the app is installed.
+    public var installed: Bool { members["installed"]?.bool ?? false }
+    /// Where it is in its life.
+    public var state: SimulatedDevice.AppState { members["state"]?.string.flatMap(SimulatedDevice.AppState.init(rawValue:)) ?? .foreground }
+    /// Whether it may use Face ID or Optic ID.
+    public var permission: SimulatedDevice.Permission { members["permission"]?.string.flatMap(SimulatedDevice.Permission.init(rawValue:)) ?? .notDetermined }
+    /// Whether it says what it uses Face ID for.
+    public var usageDescription: Bool { members["usageDescription"]?.bool ?? false }
+}
+
+// swift-format-ignore
+extension SimulatedDevice.Prompt {
+    /// Bundle id of the app that asks.
+    public var app: String { members["app"]?.string ?? "" }
+    /// What the prompt shows, or showed last.
+    public var pane: SimulatedDevice.Pane { members["pane"]?.string.flatMap(SimulatedDevice.Pane.init(rawValue:)) ?? .biometry }
+    /// The policy; null: the call evaluates none.
+    public var policy: String { members["policy"]?.string ?? "" }
+    /// The call, if it evaluates no policy.
+    public var purpose: String? { members["purpose"]?.string }
+    /// What the app says it is for; may be empty for a keychain item.
+    public var reason: String { members["reason"]?.string ?? "" }
+    /// What can be tapped.
+    public var buttons: [SimulatedDevice.Button] { members["buttons"]?.elements.compactMap { $0.string.flatMap(SimulatedDevice.Button.init(rawValue:)) } ?? [] }
+    /// Whether the sensor takes a scan now.
+    public var scanning: Bool { members["scanning"]?.bool ?? false }
+    /// Failed scans in this prompt.
+    public var attempt: Int { members["attempt"]?.integer ?? 0 }
+    /// The app's title of the fallback button.
+    public var fallbackTitle: String? { members["fallbackTitle"]?.string }
+    /// The app's title of the cancel button.
+    public var cancelTitle: String? { members["cancelTitle"]?.string }
+}
+
+// swift-format-ignore
+extension SimulatedDevice.StateChange {
+  /// The sensor; set without identities or enrolled, the new sensor's default identity is enrolled.
+  public static func biometryType(_ value: LABiometryType) -> Self {
+    field("biometryType", .string("\(value)"))
+  }
+  /// Who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1.
+  public static func identities(_ value: [String]) -> Self {
+    field("identities", .array(value.map { .string($0) }))
+  }
+  /// Whether anybody is; true enrols the default identity if nobody was, false nobody.
+  public static func enrolled(_ value: Bool) -> Self {
+    field("enrolled", .boolean(value))
+  }
+  /// Null: none is set; never shown, see passcodeSet.
+  public static func passcode(_ value: String?) -> Self {
+    field("passcode", value.map { .string($0) } ?? .null)
+  }
+  /// Failed scans in a row, on the whole device.
+  public static func failedAttempts(_ value: Int) -> Self {
+    field("failedAttempts", .integer(value))
+  }
+  /// Whether biometry waits for the passcode.
+  public static func lockedOut(_ value: Bool) -> Self {
+    field("lockedOut", .boolean(value))
+  }
+  /// Why biometry waits for the passcode, or null.
+  public static func lockoutReason(_ value: SimulatedDevice.LockoutReason?) -> Self {
+    field("lockoutReason", value.map { .string($0.rawValue) } ?? .null)
+  }
+  /// Different wrong passcodes in a row.
+  public static func passcodeFailures(_ value: Int) -> Self {
+    field("passcodeFailures", .integer(value))
+  }
+  /// Device, or what Apple's iOS Simulator is reported to do; default: device.
+  public static func profile(_ value: SimulatedDevice.Profile) -> Self {
+    knob("profile", .string(value.rawValue))
+  }
+  /// Failed scans in a row that lock biometry out; default: 5.
+  public static func maxFailures(_ value: Int) -> Self {
+    knob("maxFailures", .integer(value))
+  }
+  /// Where no passcode stands among the reasons why biometry is unavailable: last (header) or first; default: header.
+  public static func passcodeNotSetPrecedence(_ value: SimulatedDevice.PasscodeNotSetPrecedence) -> Self {
+    knob("passcodeNotSetPrecedence", .string(value.rawValue))
+  }
+  /// Whether the scan that locks Face ID out ends its prompt at once; default: false.
+  public static func lockoutEndsFaceIDPrompt(_ value: Bool) -> Self {
+    knob("lockoutEndsFaceIDPrompt", .boolean(value))
+  }
+  /// What Face ID's second failure does when the fallback title is empty; default: cancelOnly.
+  public static func emptyFallbackSecondFailure(_ value: SimulatedDevice.EmptyFallbackSecondFailure) -> Self {
+    knob("emptyFallbackSecondFailure", .string(value.rawValue))
+  }
+  /// Whether a second evaluation takes the screen or waits its turn; default: replace.
+  public static func concurrency(_ value: SimulatedDevice.Concurrency) -> Self {
+    knob("concurrency", .string(value.rawValue))
+  }
+  /// Seconds for which an authenticated context needs no prompt; default: 600.
+  public static func contextAuthenticationLifetime(_ value: Duration) -> Self {
+    knob("contextAuthenticationLifetime", .seconds(value))
+  }
+  /// How reading an item bound to a changed enrolment fails; default: notFound.
+  public static func currentSetInvalidation(_ value: SimulatedDevice.CurrentSetInvalidation) -> Self {
+    knob("currentSetInvalidation", .string(value.rawValue))
+  }
+  /// Seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device; default: [0,0,60,300,900,3600].
+  public static func passcodeDelays(_ value: [Duration]) -> Self {
+    knob("passcodeDelays", .array(value.map { .seconds($0) }))
+  }
+  /// Seconds a scan takes, or [shortest, longest]; default: 0.
+  public static func scanLatency(_ value: ClosedRange<Duration>) -> Self {
+    knob("scanLatency", [.seconds(value.lowerBound), .seconds(value.upperBound)])
+  }
+  /// How often a genuine scan is refused; default: 0.
+  public static func falseRejectRate(_ value: Double) -> Self {
+    knob("falseRejectRate", .number(value))
+  }
+  /// Where the device's random numbers start; default: 0.
+  public static func seed(_ value: Int) -> Self {
+    knob("seed", .integer(value))
+  }
+}
+
+// swift-format-ignore
+extension SimulatedDevice.Event {
+  /// The kinds, by their names on the wire.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A prompt came on screen.
+    case promptShown
+    /// The prompt on screen changed: other buttons, another pane, scanning or not.
+    case promptUpdated
+    /// A prompt left the screen, and how.
+    case promptDismissed
+    /// A scan reached the sensor of a prompt or of the lock screen.
+    case scan
+    /// Biometry waits for the passcode from now on.
+    case lockout
+    /// Biometry is usable again.
+    case lockoutCleared
+    /// Who is enrolled changed.
+    case enrollmentChanged
+    /// The passcode was set, changed or removed.
+    case passcodeChanged
+    /// Fields of the state changed that have no event of their own.
+    case stateChanged
+    /// The device was locked.
+    case deviceLocked
+    /// The device was unlocked.
+    case deviceUnlocked
+    /// An app came to the foreground, left it, started or stopped.
+    case appStateChanged
+    /// An app was terminated, and why.
+    case appTerminated
+    /// An app's keychain items changed.
+    case keychainChanged
+    /// A manual clock was moved forward.
+    case clockAdvanced
+    /// A device was created.
+    case deviceCreated
+    /// A device was deleted.
+    case deviceDeleted
+    /// This connection read too slowly and missed events; not part of the log.
+    case subscriptionGap
+
+    /// Whether it tells of a state that may already hold; waiting for it then ends at once.
+    var isState: Bool {
+      switch self {
+      case .promptShown, .lockout, .lockoutCleared, .deviceLocked, .deviceUnlocked, .appStateChanged: true
+      case .promptUpdated, .promptDismissed, .scan, .enrollmentChanged, .passcodeChanged, .stateChanged, .appTerminated, .keychainChanged, .clockAdvanced, .deviceCreated, .deviceDeleted, .subscriptionGap: false
+      }
+    }
+  }
+}
+
+// swift-format-ignore
+extension SimulatedDevice {
+  /// One of the values of `lockoutReason`.
+  public enum LockoutReason: String, Hashable, Sendable, CaseIterable {
+    case failedAttempts, restart, remoteLock, sos, passcodeExpired
+  }
+
+  /// One of the values of `pane`.
+  public enum Pane: String, Hashable, Sendable, CaseIterable {
+    case biometry, passcode, permission, companion
+  }
+
+  /// One of the values of `button`.
+  public enum Button: String, Hashable, Sendable, CaseIterable {
+    case cancel, fallback, tryAgain, allow, deny
+  }
+
+  /// One of the values of `appState`.
+  public enum AppState: String, Hashable, Sendable, CaseIterable {
+    case foreground, inactive, background, notRunning
+  }
+
+  /// One of the values of `permission`.
+  public enum Permission: String, Hashable, Sendable, CaseIterable {
+    case notDetermined, granted, denied
+  }
+
+  /// One of the values of `profile`.
+  public enum Profile: String, Hashable, Sendable, CaseIterable {
+    case device, simulator
+  }
+
+  /// One of the values of `passcodeNotSetPrecedence`.
+  public enum PasscodeNotSetPrecedence: String, Hashable, Sendable, CaseIterable {
+    case header, first
+  }
+
+  /// One of the values of `emptyFallbackSecondFailure`.
+  public enum EmptyFallbackSecondFailure: String, Hashable, Sendable, CaseIterable {
+    case cancelOnly, fail
+  }
+
+  /// One of the values of `concurrency`.
+  public enum Concurrency: String, Hashable, Sendable, CaseIterable {
+    case replace, serialize
+  }
+
+  /// One of the values of `currentSetInvalidation`.
+  public enum CurrentSetInvalidation: String, Hashable, Sendable, CaseIterable {
+    case notFound, authFailed
+  }
+}
