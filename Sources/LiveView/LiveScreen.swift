@@ -69,9 +69,7 @@ package struct LiveScreen {
   }
 
   private func fact(_ name: String, _ line: StyledLine) -> StyledLine {
-    var whole = StyledLine(" \(name)" + String(repeating: " ", count: 10 - name.count), .faint)
-    whole.spans += line.spans
-    return whole
+    StyledLine(" \(name)" + String(repeating: " ", count: 10 - name.count), .faint) + line
   }
 
   private static func sensor(_ state: JSONNode) -> StyledLine {
@@ -199,39 +197,26 @@ package struct LiveScreen {
     let space = max(0, rows - top.count - middle.count - bottom.count)
     var list: [StyledLine] = []
     if space > 1 {
-      list = [StyledLine(" events", .faint)] + events.suffix(space - 1).map { indented($0) }
+      list = [StyledLine(" events", .faint)] + events.suffix(space - 1).map { StyledLine("  ") + $0 }
     } else if space == 1, let last = events.last {
-      list = [indented(last)]
+      list = [StyledLine("  ") + last]
     }
     list += Array(repeating: StyledLine(), count: max(0, space - list.count))
     return (top + middle + list + bottom).suffix(max(rows, 0)).map { $0.clipped(to: columns) }
   }
 
-  private func indented(_ line: StyledLine) -> StyledLine {
-    var result = StyledLine("  ")
-    result.spans += line.spans
-    return result
-  }
-
   private func framed(columns: Int) -> [StyledLine] {
     guard let title = prompt.first else { return [StyledLine(" no prompt", .faint)] }
     let width = max(10, min(columns, 76) - 4)
-    var lines: [StyledLine] = []
-    var top = StyledLine(" ┌ ", .strong)
     let name = title.clipped(to: width - 2)
-    top.spans += name.spans
-    top.add(" " + String(repeating: "─", count: max(0, width - name.width - 1)) + "┐", .strong)
-    lines.append(top)
-    for content in prompt.dropFirst() {
+    let edge = " " + String(repeating: "─", count: max(0, width - name.width - 1)) + "┐"
+    let top = StyledLine(" ┌ ", .strong) + name + StyledLine(edge, .strong)
+    let contents = prompt.dropFirst().map { content in
       let content = content.clipped(to: width - 2)
-      var line = StyledLine(" │ ", .strong)
-      line.spans += content.spans
-      line.add(String(repeating: " ", count: max(0, width - 1 - content.width)))
-      line.add(" │", .strong)
-      lines.append(line)
+      let space = String(repeating: " ", count: max(0, width - 1 - content.width))
+      return StyledLine(" │ ", .strong) + content + StyledLine(space) + StyledLine(" │", .strong)
     }
-    lines.append(StyledLine(" └" + String(repeating: "─", count: width + 1) + "┘", .strong))
-    return lines
+    return [top] + contents + [StyledLine(" └" + String(repeating: "─", count: width + 1) + "┘", .strong)]
   }
 
   /// The keys, on as many lines as they need.

@@ -56,26 +56,15 @@ package enum PlainText {
 
   /// Whether the text is a number as JSON writes it.
   package static func isNumber(_ text: String) -> Bool {
-    var rest = text.utf8[...]
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    if rest.first == UInt8(ascii: "0") { rest.removeFirst() } else if !skipDigits(&rest) { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      guard skipDigits(&rest) else { return false }
-    }
-    if let exponent = rest.first, exponent | 0x20 == UInt8(ascii: "e") {
-      rest.removeFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest.removeFirst() }
-      guard skipDigits(&rest) else { return false }
-    }
-    return rest.isEmpty
+    // Most words end with no digit, and need no parser.
+    guard let last = text.utf8.last, UInt8(ascii: "0")...UInt8(ascii: "9") ~= last else { return false }
+    return fromJSON(Array(text.utf8)) { $0.kind == .number && $0.raw.count == text.utf8.count } ?? false
   }
 
-  /// Skips the digits at the start; `false` when there is none.
-  private static func skipDigits(_ text: inout Substring.UTF8View) -> Bool {
-    let before = text.startIndex
-    while let byte = text.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { text.removeFirst() }
-    return text.startIndex != before
+  /// The text on one line, with escapes for all that means something in HTML, XML or an attribute.
+  package static func escaped(_ text: String) -> String {
+    oneLine(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
   }
 }
 

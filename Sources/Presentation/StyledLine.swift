@@ -37,6 +37,13 @@ package struct StyledLine: Equatable, Sendable {
     spans.append(Span(text: PlainText.oneLine(text), style: style))
   }
 
+  /// One line behind another.
+  package static func + (line: Self, rest: Self) -> Self {
+    var line = line
+    line.spans += rest.spans
+    return line
+  }
+
   /// The text without its looks.
   package var text: String { spans.map(\.text).joined() }
 

@@ -135,8 +135,7 @@ package final class DeviceSession {
     if case .success(let state) = try ask("getState", Self.naming) {
       take(state: state)
     }
-    var outputs: [Output] = []
-    for event in events { if let line = recorded(event: event) { outputs.append(Output(line: line)) } }
+    var outputs = events.compactMap { event in recorded(event: event).map { Output(line: $0) } }
     events = []
     try ToolError.wrapping(at: sockets) { () throws(ClientError) in
       for (number, link) in links.sorted(by: { $0.key < $1.key }) {

@@ -41,8 +41,8 @@ struct HelpTests {
 
         PARAMETERS
           passcode  what is entered on the lock screen (a non-empty string)
-          with      how; inferred from what else is given without it (biometry or passcode)
-          identity  who looks or touches; the first enrolled without it (a non-empty string)
+          with      how; default: what the other parameters say, else biometry (biometry or passcode)
+          identity  who looks or touches; default: the first enrolled identity (a non-empty string)
 
         RESULT
           changed  false if the state already was as asked

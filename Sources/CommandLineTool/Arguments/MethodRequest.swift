@@ -1,6 +1,6 @@
 import JSON
 package import Presentation
-package import Schema
+import Schema
 package import WireProtocol
 
 /// A request as a command line gives it.
@@ -58,9 +58,7 @@ package final class MethodRequest {
     if method.name == "createDevice" { return method.accepted + DeviceSettings.stateFields }
     guard method.name == "waitFor", let kind = awaitedKind(words.map(\.text)) else { return method.accepted }
     return method.accepted.map { field in
-      guard field.name == "where" else { return field }
-      let members = EventKind.commonMembers.filter { $0.name != "kind" } + kind.members
-      return Field(field.name, .object(members), field.summary)
+      field.name == "where" ? Field(field.name, kind.conditions, field.summary) : field
     }
   }
 

@@ -60,13 +60,13 @@ extension Tool {
 
   /// Prints events as they come, until somebody ends the tool, the daemon or the reader.
   func printEvents(from client: Client, showsDevice: Bool = false) throws(ToolError) {
-    while let event = try nextEvent(client) {
+    func next() throws(ClientError) -> [UInt8]? {
+      try client.notification(for: .standardOutput)?.parameters
+    }
+    while let event = try clientErrorsInWords(next) {
       let line =
         invocation.options.isJSON
-        ? nil
-        : fromJSON(event) {
-          EventRendering.line($0, showsDevice: showsDevice)
-        }
+        ? nil : fromJSON(event) { EventRendering.line($0, showsDevice: showsDevice) }
       guard try Output.line(line ?? String(decoding: event, as: UTF8.self)) else { return }
     }
   }

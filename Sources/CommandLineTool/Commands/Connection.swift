@@ -42,13 +42,6 @@ extension Tool {
     }
   }
 
-  /// Waits for the next event; `nil` when nobody reads the output any more.
-  func nextEvent(_ client: Client) throws(ToolError) -> [UInt8]? {
-    try clientErrorsInWords { () throws(ClientError) in
-      try client.notification(for: .standardOutput)?.parameters
-    }
-  }
-
   /// Uses a client, and says in words why the daemon cannot be talked to and what to do.
   func clientErrorsInWords<R>(_ body: () throws(ClientError) -> R) throws(ToolError) -> R {
     do {

@@ -87,7 +87,7 @@ struct DaemonIdentity {
 }
 
 extension Tool {
-  /// `running: pid 4711, devicesim 0.1.0, /run/…/devicesim.sock, devices: default`
+  /// `running: pid 4711, version 0.1.0, /run/…/devicesim.sock, devices: default`
   func status() throws(ToolError) -> ExitStatus {
     let client = try client()
     let limit = WaitLimit.after(seconds: 5)

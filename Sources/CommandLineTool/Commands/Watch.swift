@@ -16,7 +16,14 @@ extension Tool {
     let subscription = try subscribe(client, device)
     let end: DeviceWatch.End
     do {
-      end = try show(client, device: device, subscription: subscription, former: former)
+      let watch = try DeviceWatch(client, device: device, inColor: Environment.nonEmpty("NO_COLOR") == nil)
+      end = try withJSON(subscription) { subscription in
+        try withJSON(former) { former in
+          try watch.run(
+            state: subscription["state"] ?? subscription,
+            events: former["events"].map { Array($0.elements) } ?? [])
+        }
+      }
     } catch let error as ClientError {
       throw toolError(error)
     } catch {
@@ -27,19 +34,6 @@ extension Tool {
     case .signalled(let signal): return ExitStatus(rawValue: 128 + signal)
     case .daemonGone: throw toolError(.connectionLost)
     case .deviceGone(let message): throw ToolError(.refused, message)
-    }
-  }
-
-  private func show(
-    _ client: Client, device: String?, subscription: [UInt8], former: [UInt8]
-  ) throws -> DeviceWatch.End {
-    let watch = try DeviceWatch(client, device: device, inColor: Environment.nonEmpty("NO_COLOR") == nil)
-    return try withJSON(subscription) { subscription in
-      try withJSON(former) { former in
-        try watch.run(
-          state: subscription["state"] ?? subscription,
-          events: former["events"].map { Array($0.elements) } ?? [])
-      }
     }
   }
 

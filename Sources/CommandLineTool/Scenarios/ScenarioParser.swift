@@ -24,9 +24,9 @@ extension Scenario {
       var line = String(String.UnicodeScalarView(scalars.last == "\r" ? scalars.dropLast() : scalars))
       let goesOn = line.hasSuffix("\\")
       if goesOn { line.removeLast() }
-      if let begun = open { line = "\(begun.text) \(PlainLine.trimmed(line))" }
+      if let begun = open { line = "\(begun.text) \(trimmed(line))" }
       let number = open?.number ?? index + 1
-      open = goesOn ? (number, PlainLine.trimmed(line)) : nil
+      open = goesOn ? (number, trimmed(line)) : nil
       if !goesOn { lines.append((number, line)) }
     }
     return open.map { lines + [$0] } ?? lines
@@ -73,7 +73,7 @@ struct ScenarioParser {
     do throws(ToolError) {
       words = try ScenarioWord.split(text)
       guard let first = words.first, !unreadable.contains(first.text) else { return }
-      try read(words[...], PlainLine.trimmed(text), at: line)
+      try read(words[...], trimmed(text), at: line)
     } catch {
       complain(error.message, at: line)
       if let first = words.first, first.text.hasSuffix(":") {
@@ -172,12 +172,9 @@ extension ScenarioParser {
   }
 }
 
-/// Blanks around text.
-private enum PlainLine {
-  /// The text without the blanks around it.
-  static func trimmed(_ text: String) -> String {
-    let rest = text.unicodeScalars.drop { $0 == " " || $0 == "\t" }
-    guard let end = rest.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-    return String(String.UnicodeScalarView(rest[...end]))
-  }
+/// The text without the blanks around it.
+private func trimmed(_ text: String) -> String {
+  let rest = text.unicodeScalars.drop { $0 == " " || $0 == "\t" }
+  guard let end = rest.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+  return String(String.UnicodeScalarView(rest[...end]))
 }

@@ -64,6 +64,7 @@ package enum ScenarioReport {
       <testsuite name="devicesim" tests="\(outcomes.count)" failures="\(failed)" errors="0" time="\(time)">
 
       """
+    let escaped = PlainText.escaped
     for outcome in outcomes {
       let scenario = outcome.scenario
       xml +=
@@ -78,11 +79,6 @@ package enum ScenarioReport {
       xml += "</testcase>\n"
     }
     return xml + "</testsuite>\n</testsuites>\n"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    PlainText.oneLine(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
   }
 }
 

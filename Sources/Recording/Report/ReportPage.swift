@@ -22,13 +22,13 @@ package struct ReportPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <title>\(HTMLText.escape(name))</title>
+      <title>\(PlainText.escaped(name))</title>
       <style>
       \(Self.style)
       </style>
       </head>
       <body>
-      <h1>\(HTMLText.escape(name))</h1>
+      <h1>\(PlainText.escaped(name))</h1>
       <ul class="facts">
       \(facts.map { "<li><b>\($0.value)</b> \($0.name)</li>" }.joined(separator: "\n"))
       </ul>
@@ -56,7 +56,7 @@ package struct ReportPage {
     let scans = story.marks.filter { $0.kind == .scan }
     let commands = story.rows.count { $0.kind == .command }
     var facts = [
-      (HTMLText.escape(story.sensor), "sensor"), ("\(commands)", "commands"),
+      (PlainText.escaped(story.sensor), "sensor"), ("\(commands)", "commands"),
       ("\(story.prompts.count)", "prompts"),
     ]
     for outcome in ["succeeded", "failed", "ended"] {
@@ -73,10 +73,10 @@ package struct ReportPage {
   }
 
   private func row(_ row: SessionStory.Row) -> String {
-    let name = (row.kind == .command ? "→ " : row.kind == .error ? "✗ " : "") + HTMLText.escape(row.name)
+    let name = (row.kind == .command ? "→ " : row.kind == .error ? "✗ " : "") + PlainText.escaped(row.name)
     return
       "<tr class=\"\(row.kind.rawValue)\"><td>\(TimeText.seconds(nanoseconds: row.time))</td><td>\(name)</td>"
-      + "<td>\(HTMLText.escape(row.detail))</td></tr>"
+      + "<td>\(PlainText.escaped(row.detail))</td></tr>"
   }
 
   private static let style = """
@@ -116,23 +116,4 @@ package struct ReportPage {
     td:nth-child(2) { white-space: nowrap; } td:last-child { overflow-wrap: anywhere; color: var(--faint); }
     .command td:nth-child(2) { font-weight: 600; } .error td { color: var(--bad); }
     """
-}
-
-/// Text for a page.
-enum HTMLText {
-  /// The text with escapes for all that means something in HTML or in an attribute.
-  static func escape(_ text: String) -> String {
-    var result = ""
-    for scalar in PlainText.oneLine(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
 }

@@ -127,12 +127,13 @@ struct TimelineDrawing {
   private func box(
     _ x: Int, _ y: Int, _ length: Int, _ height: Int, _ style: String, _ text: String, title: String
   ) -> String {
-    var part = "<g><title>\(HTMLText.escape(title))</title>"
+    var part = "<g><title>\(PlainText.escaped(title))</title>"
     part += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(length)\" height=\"\(height)\" rx=\"4\" "
     part += "class=\"\(style)\"/>"
     let shown = Self.fit(text, length - 12)
     if !shown.isEmpty {
-      part += "<text x=\"\(x + 6)\" y=\"\(y + height / 2 + 4)\" class=\"on\">\(HTMLText.escape(shown))</text>"
+      part +=
+        "<text x=\"\(x + 6)\" y=\"\(y + height / 2 + 4)\" class=\"on\">\(PlainText.escaped(shown))</text>"
     }
     return part + "</g>"
   }
@@ -159,7 +160,7 @@ struct TimelineDrawing {
       let shown = Self.fit(name, max(to - from, 8))
       part += "<rect x=\"\(from)\" y=\"\(lane.top + 32)\" width=\"\(max(4, to - from))\" height=\"4\" "
       part += "class=\"pane-\(pane.pane == "biometry" ? "biometry" : "other")\"/>"
-      part += "<text x=\"\(from)\" y=\"\(lane.top + 49)\" class=\"small\">\(HTMLText.escape(shown))</text>"
+      part += "<text x=\"\(from)\" y=\"\(lane.top + 49)\" class=\"small\">\(PlainText.escaped(shown))</text>"
     }
     return part
   }
@@ -173,7 +174,7 @@ struct TimelineDrawing {
       let x = places[mark.moment] + shift * 9
       let y = Lane.people.top + 14
       let style = mark.isGood.map { $0 ? "good" : "bad" } ?? "tap"
-      var part = "<g><title>\(HTMLText.escape(mark.title))</title>"
+      var part = "<g><title>\(PlainText.escaped(mark.title))</title>"
       switch mark.kind {
       case .scan: part += "<circle cx=\"\(x)\" cy=\"\(y)\" r=\"8\" class=\"\(style)\"/>"
       case .passcode:
