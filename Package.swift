@@ -29,7 +29,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 var appProducts = ["SimulatedLocalAuthentication", "DeviceSimulatorTesting"]
 var appTargets = [
   module("SimulatedLocalAuthentication", ["JSON", "Platform", "Client"]),
-  module("DeviceSimulatorTesting", ["SimulatedLocalAuthentication", "Server", "Platform", "WireProtocol"]),
+  module("DeviceSimulatorTesting", ["WireProtocol", "Platform", "Server", "SimulatedLocalAuthentication"]),
 ]
 // The names of Apple's modules, on systems without them.
 #if os(Linux)
@@ -47,7 +47,7 @@ var appTargets = [
 if Context.environment["DEVICESIM_FUZZ"] != nil {
   appTargets.append(
     .executableTarget(
-      name: "wirefuzzer", dependencies: ["Server", "Platform", "WireProtocol", "DeviceModel", "JSON"],
+      name: "wirefuzzer", dependencies: ["JSON", "DeviceModel", "WireProtocol", "Platform", "Server"],
       path: "Tests/Fuzzers", swiftSettings: strict + [.enableExperimentalFeature("Extern")],
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }
@@ -70,23 +70,30 @@ let package = Package(
     module("Store", ["JSON", "Platform"], exclude: ["README.md"]),
     module("Server", ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Store"]),
     module("Client", ["JSON", "Platform"]),
-    module("CommandLineTool", ["JSON", "Schema", "WireProtocol", "Client", "Platform"]),
-    executable("devicesimd", ["Server", "Platform"]),
+    module("Presentation", ["JSON", "Schema", "WireProtocol", "Platform"]),
+    module("Recording", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
+    module("LiveView", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
+    module(
+      "CommandLineTool",
+      ["JSON", "Schema", "WireProtocol", "Platform", "Client", "Presentation", "Recording", "LiveView"]),
+    executable("devicesimd", ["Platform", "Server"]),
     executable("devicesim", ["CommandLineTool"], exclude: ["README.md"]),
     executable("loadgenerator", ["JSON", "Platform", "Client"]),
 
     .target(
       name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("JSONTests", ["JSON"]),
-    tests("DeviceModelTests", ["DeviceModel", "WireProtocol", "Schema", "JSON"]),
-    tests("WireProtocolTests", ["WireProtocol", "Schema", "JSON", "DeviceModel"]),
-    tests("StoreTests", ["Store", "JSON", "Platform"], exclude: ["Golden"]),
-    tests("ServerTests", ["Store", "Server", "Platform", "WireProtocol", "Schema", "DeviceModel", "JSON"]),
-    tests("CommandLineToolTests", ["CommandLineTool", "WireProtocol", "Schema"]),
+    tests("DeviceModelTests", ["JSON", "Schema", "DeviceModel", "WireProtocol"]),
+    tests("WireProtocolTests", ["JSON", "Schema", "DeviceModel", "WireProtocol"]),
+    tests("StoreTests", ["JSON", "Platform", "Store"], exclude: ["Golden"]),
+    tests("ServerTests", ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Store", "Server"]),
     tests(
-      "EndToEndTests", ["devicesimd", "devicesim", "Client", "Platform", "JSON"],
+      "CommandLineToolTests",
+      ["JSON", "Schema", "WireProtocol", "Presentation", "Recording", "LiveView", "CommandLineTool"]),
+    tests(
+      "EndToEndTests", ["JSON", "Platform", "Client", "devicesimd", "devicesim"],
       exclude: ["Clients/lockout.py", "Clients/lockout.mjs"]),
-    tests("SimulatedLocalAuthenticationTests", ["DeviceSimulatorTesting", "Platform"] + appModules),
+    tests("SimulatedLocalAuthenticationTests", ["Platform", "DeviceSimulatorTesting"] + appModules),
     tests("DeviceSimulatorTestingTests", ["DeviceSimulatorTesting"] + appModules),
   ] + appTargets,
   swiftLanguageModes: [.v6]

@@ -1,14 +1,15 @@
 import Platform
+package import Presentation
 import Schema
 import WireProtocol
 
 /// The command `devicesim`.
 package struct Tool {
   let invocation: Invocation
-  /// The socket that is meant.
+  /// The socket of the daemon.
   let location: SocketLocation
 
-  /// The socket's path as it holds in any folder; as it was given if that would be too long for a socket.
+  /// The absolute path of the socket; the path as given if the absolute one is too long for a socket.
   var absolutePath: String {
     guard !location.path.hasPrefix("/"), let folder = try? FileSystem.currentDirectory() else {
       return location.path
@@ -17,19 +18,19 @@ package struct Tool {
     return path.utf8.count > SocketAddress.maximumPathBytes ? location.path : path
   }
 
-  /// Does what the arguments say and ends the process.
+  /// Runs the command line and ends the process.
   package static func main(_ arguments: [String]) -> Never {
     CurrentProcess.exit(run(arguments).rawValue)
   }
 
-  /// Does what the arguments say and returns the status to end with.
+  /// Runs the command line and returns the exit status.
   package static func run(_ arguments: [String]) -> ExitStatus {
     do {
       let invocation = try Invocation(parsing: arguments)
       let location = SocketLocation(option: invocation.options.socket)
       return try Tool(invocation: invocation, location: location).run()
     } catch {
-      Output.complaint(error.status == .usage ? "devicesim: \(error.message)" : error.message)
+      Output.complaint(error)
       return error.status
     }
   }
@@ -56,73 +57,51 @@ package struct Tool {
 
   private func run(_ command: Command) throws(ToolError) -> ExitStatus {
     try refuseOptions(of: command)
-    try refuseSocket(of: command)
+    // What these three run must find SIGPIPE as the shell left it.
+    if ![.start, .exec, .record].contains(command) { CurrentProcess.ignoreBrokenPipes() }
     switch command {
     case .start: return try start()
-    case .exec: return try exec()
-    case .record: return try record()
-    case .watch: try refuseWords(of: command)
-    case .stop: try refuseWords(of: command)
-    case .status: try refuseWords(of: command)
-    case .connect: try refuseWords(of: command)
-    case .run, .replay, .report, .completions, .help: break
-    }
-    CurrentProcess.ignoreBrokenPipes()
-    switch command {
     case .stop: return try stop()
     case .status: return try status()
     case .connect: return try connect()
+    case .exec: return try exec()
     case .run: return try runScenarios()
+    case .record: return try record()
     case .replay: return try replay()
     case .report: return try report()
     case .watch: return try watch()
     case .completions: return try completions()
-    case .help, .start, .exec, .record: return try help(for: singleWord(of: command))
+    case .help: return try help(for: singleWord(of: command))
     }
   }
 
-  /// A name that is neither a method's nor a command's.
+  /// The error for a name that is neither a method's nor a command's.
   static func unknownName(_ name: String) -> ToolError {
     let names = Command.allCases.map(\.rawValue) + MethodTable.all.map(\.name)
-    guard let close = Nearest.plausible(to: name, in: names) else {
-      return .usage("unknown method '\(name)'; 'devicesim help' lists them all")
-    }
-    return .usage("unknown method '\(name)'; did you mean '\(close)'?")
+    let hint = Nearest.hint(for: name, in: names, else: "; 'devicesim help' lists them all")
+    return .usage("unknown method '\(name)'\(hint)")
   }
-}
 
-// MARK: - The words of the tool's own commands
+  // MARK: - The words of commands
 
-extension Tool {
   private func refuseOptions(of command: Command) throws(ToolError) {
     let options = invocation.options
-    if options.wait != nil { throw .usage("\(command.rawValue) does not take --wait") }
+    let name = command.rawValue
+    if options.wait != nil { throw .usage("\(name) does not take --wait") }
     if options.device != nil, ![.exec, .run, .watch].contains(command) {
-      throw .usage("\(command.rawValue) does not take --device")
+      throw .usage("\(name) does not take --device")
     }
-    if options.isJSON, command != .status { throw .usage("\(command.rawValue) does not take --json") }
+    if options.isJSON, command != .status { throw .usage("\(name) does not take --json") }
+    if options.socket != nil, [.record, .replay, .report].contains(command) {
+      throw .usage("\(name) does not take --socket; it uses a daemon of its own or none")
+    }
+    if command.usage.isEmpty { try CommandWords(invocation, of: command).refuseValues(after: 0) }
   }
 
-  /// For commands that start a daemon of their own, or need none.
-  private func refuseSocket(of command: Command) throws(ToolError) {
-    guard invocation.options.socket != nil, [.record, .replay, .report].contains(command) else { return }
-    throw .usage("\(command.rawValue) does not take --socket; it speaks to no other daemon than its own")
-  }
-
-  private func refuseWords(of command: Command) throws(ToolError) {
-    guard let word = invocation.words.first else { return }
-    if case .option(let text) = word { throw .unknownOption(text) }
-    throw .usage("\(command.rawValue) takes no value; '\(word.text)' is too many")
-  }
-
-  /// The one value that a command takes, or none.
+  /// The value of a command that takes one at most.
   func singleWord(of command: Command) throws(ToolError) -> String? {
-    for word in invocation.words {
-      if case .option(let text) = word { throw .unknownOption(text) }
-    }
-    if invocation.words.count > 1 {
-      throw .usage("\(command.rawValue) takes one value; '\(invocation.words[1].text)' is too many")
-    }
-    return invocation.words.first?.text
+    let words = try CommandWords(invocation, of: command)
+    try words.refuseValues(after: 1)
+    return words.values.first
   }
 }

@@ -41,8 +41,8 @@ struct HelpTests {
 
         PARAMETERS
           passcode  what is entered on the lock screen (a non-empty string)
-          with      how; inferred from what else is given without it (biometry or passcode)
-          identity  who looks or touches; the first enrolled without it (a non-empty string)
+          with      how; default: what the other parameters say, else biometry (biometry or passcode)
+          identity  who looks or touches; default: the first enrolled identity (a non-empty string)
 
         RESULT
           changed  false if the state already was as asked
@@ -75,17 +75,17 @@ struct HelpTests {
       CommandHelp.text(.exec) == """
         usage: devicesim exec [FIELD=VALUE …] [--] COMMAND [ARGUMENT …]
 
-        Run a command with a fresh device of its own.
+        Runs a command with a fresh device.
 
-        The device goes away with the command. The command finds it through DEVICESIM_SOCKET and
-        DEVICESIM_DEVICE; FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it
-        a manual clock, and template=NAME has it begin as a template of the daemon's. If no daemon runs,
-        one runs for as long as the command does. Ends with the command's own status, or 128 and the
-        number of the signal that ended it.
+        The device is deleted when the command ends. The command finds it through DEVICESIM_SOCKET and
+        DEVICESIM_DEVICE. FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it
+        a manual clock, template=NAME starts it from a template of the daemon. If no daemon runs, exec
+        starts one and stops it when the command ends. Ends with the status of the command, or with 128
+        plus the number of the signal that ended it.
         """)
   }
 
-  @Test("examples are quoted for a shell where they have to be")
+  @Test("examples are quoted for a shell where necessary")
   func quoting() throws {
     #expect(
       try MethodExample(#require(MethodTable.find("evaluatePolicy"))).commandLine

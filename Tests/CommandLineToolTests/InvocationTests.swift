@@ -1,4 +1,5 @@
 import CommandLineTool
+import Presentation
 import Testing
 
 @Suite("The general options")
@@ -20,7 +21,7 @@ struct InvocationTests {
     #expect(invocation.options.wait == .seconds("3"))
   }
 
-  @Test("what follows -- is a value, whatever it looks like")
+  @Test("every word after -- is a value")
   func endOfOptions() throws {
     let invocation = try Invocation(parsing: ["setPasscode", "--", "--json"])
     #expect(invocation.words == [.literal("--json")])
@@ -59,7 +60,7 @@ struct InvocationTests {
   }
 
   @Test(
-    "an option with a value too few or too many is refused",
+    "an option with a missing or needless value is refused",
     arguments: [
       ("ping --socket", "--socket needs a value: --socket PATH"),
       ("ping --socket=", "--socket needs a value: --socket PATH"),

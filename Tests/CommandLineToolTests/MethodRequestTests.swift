@@ -39,6 +39,17 @@ struct MethodRequestTests {
         ["createDevice", "phone", "state.biometryType=touchID", "clock=manual"],
         #"{"device":"phone","state":{"biometryType":"touchID"},"clock":"manual"}"#
       ),
+      (
+        ["createDevice", "phone", "clock=manual", "biometryType=touchID", "behavior.seed=1", "template=t"],
+        #"""
+        {"device":"phone","state":{"biometryType":"touchID","behavior":{"seed":1}},"clock":"manual",
+        "template":"t"}
+        """#
+      ),
+      (
+        ["createDevice", "phone", "lockedOut=true", "state.failedAttempts=5"],
+        #"{"device":"phone","state":{"lockedOut":true,"failedAttempts":5}}"#
+      ),
       (["createDevice", "phone", "ephemeral=false"], #"{"device":"phone","ephemeral":false}"#),
       (["subscribe", "kinds=scan,lockout"], #"{"kinds":["scan","lockout"]}"#),
       (["waitFor", "promptShown", "timeout=null"], #"{"kind":"promptShown","timeout":null}"#),

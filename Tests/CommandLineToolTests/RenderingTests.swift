@@ -1,5 +1,5 @@
-import CommandLineTool
 import JSON
+import Presentation
 import Testing
 
 @Suite("What a person reads")
@@ -199,16 +199,16 @@ struct ErrorRenderingTests {
   @Test(
     "the kind of error is in the exit status",
     arguments: [
-      (-32016, "notDelivered", "devicesim", CommandLineTool.ExitStatus.notDelivered),
+      (-32016, "notDelivered", "devicesim", Presentation.ExitStatus.notDelivered),
       (-32009, "timeout", "devicesim", .timeout),
       (-32012, "refused", "devicesim", .refused),
       (-32602, "invalidParams", "jsonrpc", .refused),
       (-8, "biometryLockout", "com.apple.LocalAuthentication", .refused),
       (-1, "timeout", "com.apple.LocalAuthentication", .refused),
     ])
-  func status(_ code: Int, _ name: String, _ domain: String, _ expected: CommandLineTool.ExitStatus) {
+  func status(_ code: Int, _ name: String, _ domain: String, _ expected: Presentation.ExitStatus) {
     let error = ErrorRendering.toolError(error(code, name, domain))
-    #expect(error == ToolError(expected, "\(name) (\(code)): what to do"))
+    #expect(error == ToolError(expected, "\(name) (\(code)): what to do", name: name))
   }
 
   @Test("an error without a name still prints")

@@ -1,5 +1,6 @@
 import CommandLineTool
 import JSON
+import Presentation
 import TestSupport
 import Testing
 import WireProtocol

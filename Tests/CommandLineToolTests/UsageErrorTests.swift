@@ -1,4 +1,5 @@
 import CommandLineTool
+import Presentation
 import Testing
 import WireProtocol
 
@@ -71,7 +72,7 @@ struct UsageErrorTests {
         "policy cannot be 'ownr'; did you mean 'owner'? It must be biometrics, owner, companion or "
           + "biometricsOrCompanion"
       ),
-      (["invalidateContext", "x1"], "context must be an id such as c1, not 'x1'"),
+      (["invalidateContext", "x1"], "context must be c and a number, like \"c1\", not 'x1'"),
       (
         ["setState", "companion=true"],
         "companion must be an object of near, not 'true'; write companion.near=… for single members, or "
@@ -87,6 +88,12 @@ struct UsageErrorTests {
       (["setState", "behavior:={}", "behavior.seed=2"], "behavior is given twice"),
       (["enroll", "a", "identity=b"], "identity is given twice"),
       (["createDevice", "a", "--device", "b"], "device is given twice"),
+      (["createDevice", "a", "lockedOut=true", "state.lockedOut=true"], "lockedOut is given twice"),
+      (["createDevice", "a", "lockedOut=true", "state:={}"], "state is given twice"),
+      (
+        ["createDevice", "a", "lockdOut=true"],
+        "unknown parameter 'lockdOut' of createDevice; did you mean 'lockedOut'?"
+      ),
       (
         ["advanceClock"],
         "advanceClock needs seconds: 'advanceClock SECONDS', which must be a number of seconds from 0"
@@ -117,15 +124,15 @@ struct UsageErrorTests {
       (["matchingFace", "--identity"], "parameters have no dashes; write 'identity=IDENTITY'"),
       (
         ["createDevice", "d", "ephemeral=true"],
-        "an ephemeral device ends with the connection that made it; 'devicesim exec -- COMMAND' runs one with it, and the steps of 'devicesim run -' can make one"
+        "an ephemeral device ends with the connection that created it; 'devicesim exec -- COMMAND' runs a command with one, and the steps of 'devicesim run -' can create one"
       ),
       (
         ["createContext"],
-        "a context ends with the connection that made it, and this one ends now; make it in the steps of 'devicesim run -'"
+        "a context ends with the connection that created it, and this one ends now; create it in the steps of 'devicesim run -'"
       ),
       (
         ["useDevice", "phone"],
-        "useDevice holds for one connection only; give --device NAME, or set DEVICESIM_DEVICE"
+        "useDevice affects one connection only; give --device NAME, or set DEVICESIM_DEVICE"
       ),
     ])
   func message(_ words: [String], _ message: String) {

@@ -1,35 +1,37 @@
 import JSON
-package import Schema
+package import Presentation
+import Schema
 package import WireProtocol
 
-/// A request as a command line asks for it.
+/// A request as a command line gives it.
 ///
-/// A class, because the parts of a large structure are copied by way of type metadata that the process has to
-/// make first, a quarter of all that it computes.
+/// A class, because copying a large structure needs type metadata that the process must first create: a
+/// quarter of all that it computes.
 package final class MethodRequest {
+  /// The method it calls.
   package let method: Method
   /// The parameters, a JSON object.
   package let parameters: [UInt8]
-  /// The fields of the state that are to be printed bare; none: all of them with their names.
+  /// The fields of the state to print bare; none: all of them with their names.
   package private(set) var shownFields: [String] = []
 
-  /// The device it names, if it names one.
+  /// The device that it names.
   package let device: String?
 
-  /// Whether events of several devices may come.
+  /// Whether it may return events of several devices.
   package let isForAllDevices: Bool
 
-  /// Reads the words by the method's own types and fills in what the environment says.
+  /// Reads the words by the types of the method and adds the values of the environment.
   ///
-  /// - Parameter isOnLastingConnection: whether further requests follow on the same connection, so that
-  ///   what ends with it may be made.
+  /// - Parameter isOnLastingConnection: whether more requests follow on the same connection, so that they may
+  ///   create what ends with it.
   /// - Throws: `ToolError` with the nearest right word for a wrong one.
   package init(
     _ invocation: Invocation, of method: Method, isOnLastingConnection: Bool = false,
     environment: (String) -> String?
   ) throws(ToolError) {
     self.method = method
-    if !isOnLastingConnection || method.name == "useDevice" { try Self.refuseWhatWouldNotLast(method) }
+    if !isOnLastingConnection || method.name == "useDevice" { try Self.refuseShortLived(method) }
     var reader = ParameterReader(
       subject: method.name, fields: Self.fields(of: method, invocation.words),
       positional: method.parameters.prefix(method.positionalCount))
@@ -40,31 +42,34 @@ package final class MethodRequest {
         try reader.read(word)
       }
     }
+    if method.name == "createDevice" { try reader.move(DeviceSettings.stateFields, into: "state") }
     try Self.apply(invocation.options, to: &reader, of: method)
     try Self.apply(environment, to: &reader, of: method)
     try reader.finish()
-    if !isOnLastingConnection { try Self.refuseWhatWouldNotLast(reader.tree) }
+    if !isOnLastingConnection { try Self.refuseShortLived(reader.tree) }
     device = reader.tree.text("device")
     isForAllDevices = reader.tree.text("allDevices") == "true"
-    var writer = JSONWriter()
-    reader.tree.write(into: &writer)
-    parameters = writer.bytes
+    parameters = reader.tree.json
   }
 
-  /// The parameters, where `waitFor` names the members that the event it waits for can have.
+  /// The parameters by name: those of `createDevice` with the fields of the state, those of `waitFor` with
+  /// the members of the event that it waits for.
   private static func fields(of method: Method, _ words: [Invocation.Word]) -> [Field] {
-    // Not by the raw value: for an enumeration this long that would make a dictionary first.
-    guard method.name == "waitFor",
-      let kind = words.lazy.compactMap({ word in
-        let name = word.value(of: "kind")
-        return EventKind.allCases.first { $0.rawValue == name }
-      }).first
-    else { return method.accepted }
+    if method.name == "createDevice" { return method.accepted + DeviceSettings.stateFields }
+    guard method.name == "waitFor", let kind = awaitedKind(words.map(\.text)) else { return method.accepted }
     return method.accepted.map { field in
-      guard field.name == "where" else { return field }
-      let members = EventKind.commonMembers.filter { $0.name != "kind" } + kind.members
-      return Field(field.name, .object(members), field.summary)
+      field.name == "where" ? Field(field.name, kind.conditions, field.summary) : field
     }
+  }
+
+  /// The kind of event in the words of `waitFor`: `promptShown` or `kind=promptShown`.
+  static func awaitedKind(_ words: [String]) -> EventKind? {
+    for word in words {
+      let name = word.hasPrefix("kind=") ? String(word.dropFirst(5)) : word
+      // Looking a raw value up would first create a dictionary of this long enumeration.
+      if let kind = EventKind.allCases.first(where: { $0.rawValue == name }) { return kind }
+    }
+    return nil
   }
 
   private static func shownField(_ word: Invocation.Word) -> String? {
@@ -90,7 +95,7 @@ package final class MethodRequest {
     if case .seconds(let seconds) = wait { try reader.set(timeout, to: seconds) }
   }
 
-  /// What the environment and the command line's own defaults say, where no word says anything.
+  /// Adds the values of the environment and the defaults of the command line for what no word gives.
   private static func apply(
     _ environment: (String) -> String?, to reader: inout ParameterReader, of method: Method
   ) throws(ToolError) {
@@ -106,34 +111,30 @@ package final class MethodRequest {
   }
 }
 
-// MARK: - What dies with the connection
+// MARK: - What ends with the connection
 
 extension MethodRequest {
-  /// The tool's connection ends with the command, and with it all that belongs to it.
-  private static func refuseWhatWouldNotLast(_ method: Method) throws(ToolError) {
+  /// The connection ends with the command, and so does what belongs to it.
+  private static func refuseShortLived(_ method: Method) throws(ToolError) {
     switch method.name {
     case "createContext":
       throw .usage(
-        "a context ends with the connection that made it, and this one ends now; make it in the steps of 'devicesim run -'"
+        "a context ends with the connection that created it, and this one ends now; "
+          + "create it in the steps of 'devicesim run -'"
       )
     case "useDevice":
       throw .usage(
-        "useDevice holds for one connection only; give --device NAME, or set DEVICESIM_DEVICE")
+        "useDevice affects one connection only; give --device NAME, or set DEVICESIM_DEVICE")
     default:
       return
     }
   }
 
-  private static func refuseWhatWouldNotLast(_ tree: ParameterTree) throws(ToolError) {
+  private static func refuseShortLived(_ tree: ParameterTree) throws(ToolError) {
     guard tree.text("ephemeral") == "true" else { return }
     throw .usage(
-      "an ephemeral device ends with the connection that made it; 'devicesim exec -- COMMAND' runs one with it, "
-        + "and the steps of 'devicesim run -' can make one"
+      "an ephemeral device ends with the connection that created it; 'devicesim exec -- COMMAND' runs a "
+        + "command with one, and the steps of 'devicesim run -' can create one"
     )
   }
-}
-
-extension Method {
-  /// The parameter of that name.
-  package func parameter(_ name: String) -> Field? { parameters.first { $0.name == name } }
 }

@@ -1,18 +1,21 @@
 import JSON
+import Presentation
 import Schema
 import WireProtocol
 
-/// Puts the words behind a command together to its parameters.
+/// Makes parameters of the words behind a name.
 struct ParameterReader {
   /// Whose parameters they are, for the messages.
   let subject: String
-  /// What may be given by name.
+  /// The parameters that may be given by name.
   let fields: [Field]
-  /// What bare values stand for, in this order.
+  /// The parameters that bare values stand for, in this order.
   let positional: ArraySlice<Field>
+  /// The parameters so far.
   private(set) var tree = ParameterTree()
   private var remaining: ArraySlice<Field>
 
+  /// Begins without parameters.
   init(subject: String, fields: [Field], positional: ArraySlice<Field>) {
     self.subject = subject
     self.fields = fields
@@ -36,17 +39,17 @@ struct ParameterReader {
     }
   }
 
-  /// Adds a value that no word gives.
+  /// Adds a value as JSON.
   mutating func set(_ name: String, to json: [UInt8]) throws(ToolError) {
-    try insert(json, at: [name])
+    try tree.insert(json, at: [name])
   }
 
-  /// Adds a value that no word gives, in the command line's spelling.
+  /// Adds a value as the command line spells it.
   mutating func set(_ field: Field, to text: String) throws(ToolError) {
     try set(field.name, to: ValueParser(name: field.name).json(text, as: field.type))
   }
 
-  /// Makes sure that nothing is missing.
+  /// Checks that no required parameter is missing.
   func finish() throws(ToolError) {
     for field in fields where field.isRequired && !tree.has(field.name) {
       let isBare = positional.contains { $0.name == field.name }
@@ -56,75 +59,47 @@ struct ParameterReader {
     }
   }
 
-  /// A bare value: for the next parameter in line, or one more for a list that is the last in line.
+  /// Moves parameters into an object.
+  mutating func move(_ moved: [Field], into name: String) throws(ToolError) {
+    try tree.move(moved.map(\.name), into: name)
+  }
+
+  /// Adds a bare value: the next parameter, or one more item of a list that comes last.
   private mutating func readValue(_ text: String) throws(ToolError) {
     guard let field = remaining.first else { throw tooMany(text) }
     let parser = ValueParser(name: field.name)
     if remaining.count == 1, case .array(let element) = field.type.core {
       for item in try parser.items(text, of: element, in: field.type) {
-        try refusingTwice { (tree: inout ParameterTree) throws(ParameterTree.Conflict) in
-          try tree.append(item, to: field.name)
-        }
+        try tree.append(item, to: field.name)
       }
     } else {
       remaining.removeFirst()
-      try insert(parser.json(text, as: field.type), at: [field.name])
+      try set(field.name, to: parser.json(text, as: field.type))
     }
   }
 
   private mutating func read(_ assignment: Assignment) throws(ToolError) {
-    let path = assignment.key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    let type = try self.type(at: path[...], of: assignment.key)
-    let json: [UInt8]
-    if assignment.isRaw {
-      json = try rawJSON(assignment.value, for: assignment.key)
-    } else {
-      json = try ValueParser(name: assignment.key).json(assignment.value, as: type)
-    }
-    try insert(json, at: path)
-  }
-
-  private mutating func insert(_ json: [UInt8], at path: [String]) throws(ToolError) {
-    try refusingTwice { (tree: inout ParameterTree) throws(ParameterTree.Conflict) in
-      try tree.insert(json, at: path[...])
-    }
-  }
-
-  private mutating func refusingTwice(
-    _ change: (inout ParameterTree) throws(ParameterTree.Conflict) -> Void
-  ) throws(ToolError) {
-    do {
-      try change(&tree)
-    } catch {
-      throw .usage("\(error.name) is given twice")
-    }
+    let key = assignment.key
+    let type = try self.type(of: key)
+    let json =
+      try assignment.isRaw
+      ? rawJSON(assignment.value, for: key) : ValueParser(name: key).json(assignment.value, as: type)
+    let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    try tree.insert(json, at: path[...])
   }
 }
 
 // MARK: - Looking names up
 
 extension ParameterReader {
-  /// The type of the parameter, or member of one, that a key names.
-  private func type(at path: ArraySlice<String>, of key: String) throws(ToolError) -> ValueType {
-    var known = fields
-    var prefix = ""
-    var rest = path
-    while let name = rest.popFirst() {
-      guard let field = known.first(where: { $0.name == name }) else {
-        throw unknownParameter(prefix + name, among: known.map { prefix + $0.name })
-      }
-      if rest.isEmpty { return field.type }
-      if let element = field.type.elementOfAnyName {
-        guard rest.allSatisfy({ !$0.isEmpty }) else { break }
-        return element
-      }
-      guard let members = field.type.members else {
-        throw .usage("\(prefix)\(name) is \(field.type.wording) and has no members; '\(key)' names one")
-      }
-      known = members
-      prefix += name + "."
+  /// The type of the parameter, or of the member of one, that a key names.
+  private func type(of key: String) throws(ToolError) -> ValueType {
+    switch DottedPath.find(key[...], in: fields, isForSetting: true) {
+    case .type(let type): return type
+    case .unknown(let name, let names): throw unknownParameter(name, among: names)
+    case .leaf(let name, let type):
+      throw .usage("\(name) is \(type.wording) and has no members; '\(key)' names one")
     }
-    throw .usage("'\(key)' does not name a parameter of \(subject)")
   }
 
   private func unknownParameter(_ name: String, among names: [String]) -> ToolError {
@@ -135,15 +110,9 @@ extension ParameterReader {
     {
       return .usage("\(name) cannot be set by \(subject); it is changed by \(verbs)")
     }
-    var message = "unknown parameter '\(name)' of \(subject)"
-    if let close = Nearest.plausible(to: name, in: names) {
-      message += "; did you mean '\(close)'?"
-    } else if names.isEmpty {
-      message += "; it takes none"
-    } else {
-      message += "; it takes " + joined(names, by: "and")
-    }
-    return .usage(message)
+    let others = names.isEmpty ? "none" : joined(names, by: "and")
+    let hint = Nearest.hint(for: name, in: names, else: "; it takes \(others)")
+    return .usage("unknown parameter '\(name)' of \(subject)\(hint)")
   }
 
   private func unknownOption(_ text: String) -> ToolError {
@@ -169,7 +138,7 @@ extension ParameterReader {
     }
   }
 
-  /// Checks that the text is JSON, and puts it on one line.
+  /// Checks that the text is JSON and puts it on one line.
   private func rawJSON(_ text: String, for key: String) throws(ToolError) -> [UInt8] {
     let bytes = Array(text.utf8)
     let document = JSONDocument()
@@ -178,21 +147,9 @@ extension ParameterReader {
     } catch {
       throw .usage("\(key):= needs JSON: \(error)")
     }
-    // The line breaks between its parts would end the request; the writer leaves them out.
+    // Line breaks between its parts would end the request; the writer leaves them out.
     var writer = JSONWriter()
     writer.raw(bytes)
     return writer.bytes
-  }
-}
-
-extension ToolError {
-  /// An option that nobody knows.
-  static func unknownOption(_ text: String) -> Self {
-    let name = String(text.prefix { $0 != "=" })
-    let known = Invocation.generalOptions.map(\.name)
-    if let close = Nearest.plausible(to: name, in: known) {
-      return .usage("unknown option '\(name)'; did you mean '\(close)'?")
-    }
-    return .usage("unknown option '\(name)'; the options are \(joined(known, by: "and"))")
   }
 }

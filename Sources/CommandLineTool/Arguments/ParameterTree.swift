@@ -1,35 +1,34 @@
 import JSON
+import Presentation
 
-/// The parameters of a request while the words of the command line are put together.
+/// The parameters of a request, as the words of the command line give them.
 struct ParameterTree {
   private(set) var members: [(name: String, value: Value)] = []
 
-  /// A finished value, or one that further words may add to.
+  /// A complete value, or one that more words may add to.
   enum Value {
     case json([UInt8])
     case list([[UInt8]])
     case object(ParameterTree)
   }
 
-  /// A value that has no place, for the parameter was given before.
-  struct Conflict: Error {
-    /// The parameter's dotted name.
-    let name: String
-  }
-
-  /// Whether a top-level parameter was given.
+  /// Whether a top-level parameter is given.
   func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
-  /// A finished value as bare text: a string without its quotes; `nil` when it was not given.
+  /// A complete value as text, a string without its quotes; `nil` when it is not given.
   func text(_ name: String) -> String? {
     guard let member = members.first(where: { $0.name == name }), case .json(let json) = member.value else {
       return nil
     }
-    return (try? withJSON(json) { $0.string }) ?? String(decoding: json, as: UTF8.self)
+    return fromJSON(json) { $0.string } ?? String(decoding: json, as: UTF8.self)
   }
 
-  /// Puts a value at a path of names.
-  mutating func insert(_ json: [UInt8], at path: ArraySlice<String>) throws(Conflict) {
+  /// Inserts a value at a path of names.
+  ///
+  /// - Throws: `ToolError` when the parameter is given twice.
+  mutating func insert(
+    _ json: [UInt8], at path: ArraySlice<String>, under prefix: String = ""
+  ) throws(ToolError) {
     guard let name = path.first else { return }
     let rest = path.dropFirst()
     guard let index = members.firstIndex(where: { $0.name == name }) else {
@@ -42,26 +41,26 @@ struct ParameterTree {
       members.append((name, value))
       return
     }
-    guard case .object(var object) = members[index].value, !rest.isEmpty else { throw Conflict(name: name) }
-    do {
-      try object.insert(json, at: rest)
-    } catch {
-      throw Conflict(name: "\(name).\(error.name)")
+    guard case .object(var object) = members[index].value, !rest.isEmpty else {
+      throw Self.givenTwice(prefix + name)
     }
+    try object.insert(json, at: rest, under: "\(prefix)\(name).")
     members[index].value = .object(object)
   }
 
-  /// Adds an item to a list of its own, or to one that was begun this way.
-  mutating func append(_ json: [UInt8], to name: String) throws(Conflict) {
+  /// Adds an item to a list that is given item by item.
+  mutating func append(_ json: [UInt8], to name: String) throws(ToolError) {
     guard let index = members.firstIndex(where: { $0.name == name }) else {
       members.append((name, .list([json])))
       return
     }
-    guard case .list(let items) = members[index].value else { throw Conflict(name: name) }
+    guard case .list(let items) = members[index].value else { throw Self.givenTwice(name) }
     members[index].value = .list(items + [json])
   }
 
-  /// Takes a finished value out.
+  private static func givenTwice(_ name: String) -> ToolError { .usage("\(name) is given twice") }
+
+  /// Removes a complete value and returns it.
   mutating func remove(_ name: String) -> [UInt8]? {
     guard let index = members.firstIndex(where: { $0.name == name }),
       case .json(let json) = members[index].value
@@ -70,8 +69,32 @@ struct ParameterTree {
     return json
   }
 
+  /// Moves members into an object, which may have others.
+  mutating func move(_ names: [String], into name: String) throws(ToolError) {
+    let moved = members.filter { names.contains($0.name) }
+    guard !moved.isEmpty else { return }
+    members.removeAll { names.contains($0.name) }
+    var object = ParameterTree()
+    if let index = members.firstIndex(where: { $0.name == name }) {
+      guard case .object(let given) = members.remove(at: index).value else { throw Self.givenTwice(name) }
+      object = given
+    }
+    for member in moved {
+      if object.has(member.name) { throw Self.givenTwice(member.name) }
+      object.members.append(member)
+    }
+    members.append((name, .object(object)))
+  }
+
+  /// The parameters as a JSON object.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    write(into: &writer)
+    return writer.bytes
+  }
+
   /// Writes the parameters as a JSON object.
-  func write(into writer: inout JSONWriter) {
+  private func write(into writer: inout JSONWriter) {
     writer.beginObject()
     for (name, value) in members {
       writer.key(name)

@@ -1,21 +1,22 @@
 import JSON
-import Schema
+import Presentation
+package import Schema
 import WireProtocol
 
-/// Reads a value of the command line by the type of its parameter, and writes it as JSON.
+/// Reads a value of the command line by the type of its parameter and writes it as JSON.
 struct ValueParser {
   /// The parameter's name, for the messages.
   let name: String
 
   /// The value as JSON.
   ///
-  /// - Throws: `ToolError` that names the parameter and what it takes.
+  /// - Throws: `ToolError` that names the parameter and the values it takes.
   func json(_ text: String, as type: ValueType) throws(ToolError) -> [UInt8] {
     guard let json = try parse(text, as: type) else { throw wrongValue(text, type) }
     return json
   }
 
-  /// The items between the commas, each as JSON; no text is no item.
+  /// The items between the commas, each as JSON; an empty text has none.
   func items(_ text: String, of element: ValueType, in list: ValueType) throws(ToolError) -> [[UInt8]] {
     var items: [[UInt8]] = []
     guard !text.isEmpty else { return items }
@@ -36,10 +37,10 @@ struct ValueParser {
     case .boolean:
       return text == "true" || text == "false" ? Array(text.utf8) : nil
     case .integer(let range):
-      guard isNumber(text), let value = Int(text), range.contains(value) else { return nil }
+      guard PlainText.isNumber(text), let value = Int(text), range.contains(value) else { return nil }
       return Array(text.utf8)
     case .number(let range):
-      guard isNumber(text), let value = Double(text), range.contains(value) else { return nil }
+      guard PlainText.isNumber(text), let value = Double(text), range.contains(value) else { return nil }
       return Array(text.utf8)
     case .enumeration(let values):
       return values.contains(text) ? quoted(text) : nil
@@ -59,7 +60,7 @@ struct ValueParser {
     case .named(_, let inner):
       return try parse(text, as: inner)
     case .oneOf(let types):
-      // A text fits a string always, so that comes last.
+      // Every text is a string, so strings come last.
       for type in types.filter({ !$0.isString }) + types.filter(\.isString) {
         if let json = try parse(text, as: type) { return json }
       }
@@ -81,16 +82,14 @@ struct ValueParser {
     try reader.set(key, to: quoted(name))
     for word in words.dropFirst() { try reader.read(.plain(word)) }
     try reader.finish()
-    var writer = JSONWriter()
-    reader.tree.write(into: &writer)
-    return writer.bytes
+    return reader.tree.json
   }
 
-  /// Where anything may stand: a number, a truth value or null if it looks like one, else a string.
+  /// For a value of any type: a number, a truth value or null if it looks like one, else a string.
   private func guess(_ text: String) -> [UInt8] {
     switch text {
     case "true", "false", "null": Array(text.utf8)
-    default: isNumber(text) ? Array(text.utf8) : quoted(text)
+    default: PlainText.isNumber(text) ? Array(text.utf8) : quoted(text)
     }
   }
 
@@ -119,9 +118,87 @@ extension ValueParser {
       message += "; write \(name).\(member)=… for single members, or \(name):=JSON"
     } else if case .object = type.core {
       message += "; write \(name):=JSON"
-    } else if type.elementOfAnyName != nil, case .anyObject = type.core {
+    } else if type.isAnyObject {
       message += "; write \(name).NAME=VALUE for each member, or \(name):=JSON"
     }
     return .usage(message)
   }
+}
+
+extension ValueType {
+  /// The type as part of a sentence: `phrase`, except where the command line spells values in its own way.
+  package var wording: String {
+    switch self {
+    case .number(let range) where range.upperBound == 9_000_000_000:
+      "a number of seconds from \(Int(range.lowerBound))"
+    case .enumeration(let values): joined(shortest(values), by: "or")
+    case .nullable(.enumeration(let values)): joined(shortest(values) + ["null"], by: "or")
+    case .nullable(let inner): inner.wording + " or null"
+    case .array(let element): "a list (by comma) of \(element.pluralWording)"
+    case .choice(_, let choices): joined(choices.map(\.name), by: "or")
+    case .object(let fields):
+      fields.isEmpty ? "an object" : "an object of " + joined(fields.map(\.name), by: "and")
+    case .dictionary: "an object"
+    case .named(_, let inner): inner.wording
+    case .oneOf(let types): joined(types.map(\.wording), by: "or")
+    default: phrase
+    }
+  }
+
+  private var pluralWording: String {
+    switch core {
+    case .string: "strings"
+    case .boolean: "truth values"
+    case .integer: "integers"
+    case .number: "numbers"
+    case .object, .anyObject, .dictionary: "objects"
+    default: core.wording
+    }
+  }
+
+  /// The fixed words among the values, as the command line spells them.
+  package var commandLineWords: [String] {
+    switch self {
+    case .enumeration(let values): shortest(values)
+    case .boolean: ["true", "false"]
+    case .array(let element): element.commandLineWords
+    case .choice(_, let choices): choices.map(\.name)
+    case .nullable(let inner): inner.commandLineWords + ["null"]
+    case .named(_, let inner): inner.commandLineWords
+    case .oneOf(let types): types.flatMap(\.commandLineWords)
+    default: []
+    }
+  }
+
+  /// The members that a request may give; `nil` for a type without members.
+  package var members: [Field]? {
+    switch core {
+    case .object(let fields): fields.filter(\.isSettable)
+    case .oneOf(let types): types.lazy.compactMap(\.members).first
+    default: nil
+    }
+  }
+
+  /// Whether it is an object with any members.
+  var isAnyObject: Bool {
+    if case .anyObject = core { true } else { false }
+  }
+}
+
+extension Field {
+  /// What stands for a value in a line of usage: `IDENTITY`, `SECONDS`.
+  package var placeholder: String {
+    var words = ""
+    for letter in name {
+      if letter.isUppercase { words += "-" }
+      words += letter.uppercased()
+    }
+    return words
+  }
+}
+
+/// The names without the long ones of policies that also have a short one.
+private func shortest(_ names: [String]) -> [String] {
+  guard let short = PolicyName.short.first?.name, names.contains(short) else { return names }
+  return names.filter { name in PolicyName.short.contains { $0.name == name } }
 }

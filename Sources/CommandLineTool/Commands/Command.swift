@@ -1,8 +1,8 @@
-/// A command of the tool itself, next to the methods of the wire.
+/// A command of the tool itself, beside the methods of the wire.
 package enum Command: String, CaseIterable, Sendable {
   case start, stop, status, connect, exec, run, record, replay, report, watch, completions, help
 
-  /// What may follow the name.
+  /// The words that may follow the name.
   package var usage: String {
     switch self {
     case .start: "[--detach] [DAEMON OPTION …]"
@@ -21,72 +21,97 @@ package enum Command: String, CaseIterable, Sendable {
   /// One sentence.
   package var summary: String {
     switch self {
-    case .start: "Start the daemon, in the foreground unless told otherwise."
-    case .stop: "Stop the daemon and wait until its process is gone."
-    case .status: "Say whether a daemon runs, which one, and with which devices."
-    case .connect: "Join standard input and output to the socket."
-    case .exec: "Run a command with a fresh device of its own."
-    case .run: "Run scenarios, each on a fresh device, and say what went otherwise than told."
-    case .record: "Run a command as exec does and write down all that is done to its device."
-    case .replay: "Do again what a recording says and compare what comes of it."
-    case .report: "Make a page of a recording, with a timeline, that a person reads at a glance."
-    case .watch: "Show a device live in the terminal, with keys for the common actions."
-    case .completions: "Print the completions for a shell."
-    case .help: "Explain a method or a command, or list them all."
+    case .start: "Starts the daemon, in the foreground by default."
+    case .stop: "Stops the daemon and waits until its process has ended."
+    case .status: "Shows whether a daemon runs, which one, and its devices."
+    case .connect: "Connects standard input and output to the socket."
+    case .exec: "Runs a command with a fresh device."
+    case .run: "Runs scenarios, each on a fresh device, and reports every difference."
+    case .record: "Runs a command with a fresh device and records all that happens to the device."
+    case .replay: "Replays a recording and compares the results."
+    case .report: "Writes a recording as a web page with a timeline."
+    case .watch: "Shows a device live in the terminal, with keys for common actions."
+    case .completions: "Prints the completions for a shell."
+    case .help: "Explains a method or a command, or lists them all."
     }
   }
 
-  /// What a person has to know to use it.
+  /// How to use it, in a few sentences.
   package var details: String {
     switch self {
     case .start:
       """
-      With --detach it returns as soon as the daemon listens, prints the socket's path, and leaves the
-      daemon's log in the file SOCKET.log. If a daemon runs there already, it says so and ends with 0.
-      Every other option goes to devicesimd as it is; 'devicesimd --help' lists them.
+      With --detach it returns as soon as the daemon listens and prints the socket's path; the daemon
+      writes its log to the file SOCKET.log. If a daemon runs there already, it says so and ends with 0.
+      All other options go to devicesimd; 'devicesimd --help' lists them.
       """
     case .stop:
-      "What is pending ends first. If no daemon runs, it says so and ends with 0."
+      "Pending requests end first. If no daemon runs, it says so and ends with 0."
     case .status:
-      "Ends with 0 if a daemon answers, and with 4 if none does."
+      "Ends with 0 if a daemon replies, and with 4 if there is none."
     case .connect:
       """
-      One JSON text per line in each direction, for what cannot open a Unix socket itself: other
-      languages, containers, ssh. At the end of input it waits for the replies that are still to come.
+      One JSON text per line in each direction, for programs that cannot open a Unix socket: other
+      languages, containers, ssh. At the end of input it waits for the replies that are still missing.
       """
     case .exec:
       """
-      The device goes away with the command. The command finds it through DEVICESIM_SOCKET and
-      DEVICESIM_DEVICE; FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it
-      a manual clock, and template=NAME has it begin as a template of the daemon's. If no daemon runs,
-      one runs for as long as the command does. Ends with the command's own status, or 128 and the
-      number of the signal that ended it.
+      The device is deleted when the command ends. The command finds it through DEVICESIM_SOCKET and
+      DEVICESIM_DEVICE. FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it
+      a manual clock, template=NAME starts it from a template of the daemon. If no daemon runs, exec
+      starts one and stops it when the command ends. Ends with the status of the command, or with 128
+      plus the number of the signal that ended it.
       """
-    case .run: Scenario.help
+    case .run:
+      """
+      A step is what you would type after 'devicesim', one on a line; '#' begins a comment.
+
+        scenario Five wrong fingers lock the sensor      the title
+        device touchID passcode=4711                     how the device begins; clock=real for a real clock
+        login: evaluatePolicy biometrics "Log in"        starts a call of the app under a name
+        nonMatchingFinger x2 => pending                  a step, twice, with the outcome it must have
+        login => authenticationFailed                    the outcome of the call: success, an error, pending
+        canEvaluatePolicy => yes                         or 'no', or the error that is the reason
+        tapCancel => notDelivered reason=noPrompt        members of the result, or of the error
+        expect lockedOut=false prompt=null               fields of the state, as getState names them
+        expect event scan matched=false                  the next such event; 'expect no event lockout'
+        expect promptsShown=1 reasonsShown="Log in"      totals since the start; unusedAnswers=0 too
+        wait 5 min                                       advances the device's clock
+        repeat 5 {                                       the lines up to '}' five times
+
+      A step without '=>' must succeed. Every call that was started needs a line with its outcome, and
+      every armed response must be used. All files are read before anything runs. Each scenario has a
+      fresh device, deleted at the end, or uses the one that --device names. '-' reads the steps from
+      standard input and prints their results. If no daemon runs, run starts one and stops it at the end.
+
+      --tap prints the Test Anything Protocol, --junit writes a report for build servers, --jobs runs
+      several files at the same time, --timeout limits the wait for a call's outcome (default: 5 seconds).
+      Ends with 0, with 1 if a scenario failed, or with 2 if one cannot be read.
+      """
     case .record:
       """
-      FILE gets one JSON text per line: how the device was at first, then every command with the device's
-      time, and every reply and event. The device is a fresh one in a daemon of its own, so that nobody
-      else speaks to it. Its clock is manual and follows the real time while the command runs; with
-      clock=manual it moves only when the command says so, and every run gives the same file. Ends with
-      the command's own status.
+      FILE gets one JSON text per line: the state of the device at the start, then every request with
+      the device's time, and every reply and event. The device is a fresh one in a daemon of its own, so
+      that nobody else connects to it. FIELD=VALUE sets a field of its state as 'setState' does. Its
+      clock follows the real time while the command runs; with clock=manual it moves only when the
+      command advances it, and every run gives the same file. Ends with the status of the command.
       """
     case .replay:
       """
-      The commands come in the same order and at the same times of the device, without waiting for them.
-      Ends with 0 if everything is the same byte for byte, with 1 at the first difference, which it
-      shows, and with 2 if the recording is damaged, naming the line. FILE may be - for standard input.
+      A fresh device gets the same requests in the same order, at the same virtual times and without
+      waiting. Ends with 0 if every result is the same byte for byte, with 1 at the first difference,
+      which it shows, and with 2 if the recording is damaged. FILE may be - for standard input.
       """
     case .report:
       """
-      One HTML file that needs nothing else: no scripts, no network; light or dark as the reader likes.
-      Without -o it is printed.
+      One HTML file without scripts that loads nothing; light or dark as the reader's system is.
+      FILE may be - for standard input. Without -o the page goes to standard output.
       """
     case .watch:
       """
       Keys: m match, n no match, c cancel, f fallback, t try again, p passcode, a allow, d deny, l lock,
-      u unlock, r reset, q quit. Where standard output is no terminal: a line for the state and one for
-      each event. NO_COLOR is honoured.
+      u unlock, r reset, q quit. If standard output is not a terminal, it prints a line for the state
+      and one for each event. NO_COLOR turns the colours off.
       """
     case .completions:
       """
@@ -95,17 +120,22 @@ package enum Command: String, CaseIterable, Sendable {
       fish: devicesim completions fish | source
       """
     case .help:
-      "'METHOD --help' is the same."
+      "'devicesim NAME --help' prints the same."
     }
   }
 
-  /// The words that may follow, for the completions.
-  package var words: [String] {
+  /// Its own options with the names of their values.
+  var options: [(name: String, value: String?)] {
     switch self {
-    case .start: ["--detach"]
-    case .run: ["--tap", "--junit", "--jobs", "--timeout"]
-    case .completions: Shell.allCases.map(\.rawValue)
-    default: []
+    case .start: [("--detach", nil)]
+    case .run: [("--tap", nil), ("--junit", "FILE"), ("--jobs", "N"), ("--timeout", "SECONDS")]
+    case .report: [("-o", "OUT.html")]
+    case .stop, .status, .connect, .exec, .record, .replay, .watch, .completions, .help: []
     }
+  }
+
+  /// The words that the completions offer.
+  var words: [String] {
+    self == .completions ? Shell.allCases.map(\.rawValue) : options.map(\.name)
   }
 }

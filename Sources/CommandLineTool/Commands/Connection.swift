@@ -1,5 +1,6 @@
 import Client
 import Platform
+import Presentation
 
 extension Tool {
   /// Connects to the daemon.
@@ -38,13 +39,6 @@ extension Tool {
     switch reply {
     case .result(let json): return json
     case .error(let error): throw ErrorRendering.toolError(error.json)
-    }
-  }
-
-  /// Waits for the next event; `nil` when nobody reads the output any more.
-  func nextEvent(_ client: Client) throws(ToolError) -> [UInt8]? {
-    try clientErrorsInWords { () throws(ClientError) in
-      try client.notification(for: .standardOutput)?.parameters
     }
   }
 

@@ -1,4 +1,5 @@
 import Platform
+import Presentation
 
 /// Starts the daemon's program and waits until it listens.
 struct DaemonLauncher {

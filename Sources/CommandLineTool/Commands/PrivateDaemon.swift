@@ -1,4 +1,5 @@
 import Platform
+import Presentation
 
 /// A daemon for one command: in a folder of its own, and ended with this process however that ends.
 struct PrivateDaemon {
@@ -8,11 +9,7 @@ struct PrivateDaemon {
 
   /// Starts it and waits until it listens.
   init() throws(ToolError) {
-    do {
-      sockets = try SocketFolder()
-    } catch {
-      throw ToolError(.refused, error.description)
-    }
+    sockets = try ToolError.wrapping { () throws(SystemError) in try SocketFolder() }
     let launcher = DaemonLauncher(
       socket: sockets.socket, options: ["--app-socket", sockets.appSocket, "--exit-with-parent"],
       log: "\(sockets.socket).log", isDetached: true)

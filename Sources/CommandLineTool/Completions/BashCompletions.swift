@@ -1,3 +1,4 @@
+/// The script for bash.
 enum BashCompletions {
   static var script: String {
     let names = CompletionNames.all.map(\.name).joined(separator: " ")
@@ -49,7 +50,7 @@ enum BashCompletions {
         if [ "${#COMPREPLY[@]}" -eq 1 ]; then
           case "${COMPREPLY[0]}" in *=) compopt -o nospace 2>/dev/null ;; esac
         fi
-        # Readline takes what stands behind the last = or : for the word.
+        # Readline completes only the part behind the last = or :.
         local head="${current%"${current##*[=:]}"}"
         if [ -n "$head" ]; then COMPREPLY=("${COMPREPLY[@]#"$head"}"); fi
       }

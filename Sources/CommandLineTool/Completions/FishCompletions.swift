@@ -1,3 +1,4 @@
+/// The script for fish.
 enum FishCompletions {
   static var script: String {
     let names = CompletionNames.all.map { "      \(CompletionNames.quoted("\($0.name)\t\($0.summary)"))" }

@@ -1,3 +1,4 @@
+/// The script for zsh.
 enum ZshCompletions {
   static var script: String {
     let names = CompletionNames.all.map { "    \(CompletionNames.quoted("\($0.name):\($0.summary)"))" }

@@ -1,3 +1,5 @@
+import JSON
+import Presentation
 import Schema
 package import WireProtocol
 
@@ -6,7 +8,7 @@ package enum MethodHelp {
   /// Usage, summary, parameters, result, errors and an example.
   package static func text(_ method: Method) -> String {
     var text = "usage: devicesim \(usage(method))\n\n" + prose(method.summary)
-    if let name = method.aliasOf, !method.summary.contains(name) { text += prose("Another name of \(name).") }
+    if let name = method.aliasOf, !method.summary.contains(name) { text += prose("The same as \(name).") }
     if !method.details.isEmpty { text += "\n" + prose(method.details) }
     let parameters = parameterRows(method.parameters, prefix: "")
     if !parameters.isEmpty { text += "\nPARAMETERS\n" + Columns.table(parameters) }
@@ -38,17 +40,20 @@ package enum MethodHelp {
     return words.joined(separator: " ")
   }
 
-  /// A row for each parameter, and for each member that a dotted name can give.
+  /// A row for each parameter, and for each member that has a dotted name.
   private static func parameterRows(_ fields: [Field], prefix: String) -> [(name: String, text: String)] {
     fields.flatMap { field in
       let name = prefix + field.name
       if case .named("StatePatch", _) = field.type {
-        return [("\(name).FIELD", "any parameter of setState, such as \(name).biometryType=touchID")]
+        return [
+          ("FIELD", "any parameter of setState, such as biometryType=touchID"),
+          ("\(name).FIELD", "the same"),
+        ]
       }
       var text = terminal(field.summary)
       if field.type.members == nil { text += " (\(field.type.wording))" }
       if let value = field.commandLineDefault {
-        text += " [\(value) unless given]"
+        text += " [default: \(value)]"
       } else if field.isRequired, prefix.isEmpty {
         text += " [required]"
       }
@@ -58,6 +63,70 @@ package enum MethodHelp {
 
   private static func prose(_ text: String) -> String { Columns.paragraph(terminal(text)) }
 
-  /// The table marks names as Markdown does.
+  /// The text of the table, which marks names as Markdown does.
   private static func terminal(_ text: String) -> String { text.replacing("`", with: "'") }
+}
+
+/// The example request of a method as a command line, with its output.
+package struct MethodExample {
+  /// The words after `devicesim`, quoted for a shell where necessary.
+  package var commandLine: String
+  /// The same words without quotes.
+  package var words: [String]
+  package var output: String
+
+  /// Takes both from the table's example.
+  package init(_ method: Method) {
+    let values = method.parameters.prefix(method.positionalCount).map(\.name)
+    let parameters = fromJSON(Array(method.example.parameters.utf8)) {
+      Self.words($0, of: method, values: values)
+    }
+    let words = [method.name] + (parameters ?? [])
+    self.words = words
+    commandLine = words.map(Self.quoted).joined(separator: " ")
+    output =
+      fromJSON(Array(method.example.result.utf8)) { result in
+        ResultRendering(of: method, device: words.dropFirst().first).text(result)
+      } ?? ""
+  }
+
+  private static func words(_ parameters: JSONNode, of method: Method, values: [String]) -> [String] {
+    // A bare value stands for the first parameter that is not given.
+    let given = values.prefix { parameters[$0] != nil }
+    var words = given.flatMap { name in parameters[name].map(bareWords) ?? [] }
+    for (key, value) in parameters.members {
+      let name = key.string ?? ""
+      if given.contains(name) { continue }
+      if let field = method.parameter(name), field.isSecret, case .anyObject = field.type.core {
+        // A whole device, whose parts have no names of their own.
+        words.append("\(name):=\(String(decoding: value.raw, as: UTF8.self))")
+        continue
+      }
+      DottedPath.forEachLeaf(of: value) { path, leaf in
+        words.append("\(path.isEmpty ? name : "\(name).\(path)")=\(PlainText.value(leaf))")
+      }
+    }
+    return words
+  }
+
+  /// A list of objects is one word for each; anything else is one word.
+  private static func bareWords(_ value: JSONNode) -> [String] {
+    guard value.kind == .array, value.elements.contains(where: \.isContainer) else {
+      return [PlainText.value(value)]
+    }
+    return value.elements.map(ResultRendering.item)
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "._-=,:/".utf8.contains(byte)
+        }
+      }
+    return isPlain ? word : "'\(word.replacing("'", with: #"'\''"#))'"
+  }
 }

@@ -105,7 +105,7 @@ package enum EventKind: String, CaseIterable, Sendable {
   }
 
   /// What `waitFor` may ask of an event of this kind, as one type.
-  var conditions: ValueType {
+  package var conditions: ValueType {
     .object((Self.commonMembers.filter { $0.name != "kind" } + members).map { $0.required(false) })
   }
 

@@ -1,5 +1,6 @@
-import CommandLineTool
 import JSON
+import LiveView
+import Presentation
 import Testing
 
 @Suite("The live view")

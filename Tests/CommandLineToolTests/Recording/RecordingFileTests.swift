@@ -1,4 +1,5 @@
-import CommandLineTool
+import Presentation
+import Recording
 import Testing
 
 @Suite("Recording files")

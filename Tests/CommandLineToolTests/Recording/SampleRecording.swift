@@ -1,4 +1,5 @@
-import CommandLineTool
+import Presentation
+import Recording
 
 /// A short recording, line by line.
 let sampleRecording: [String] = [

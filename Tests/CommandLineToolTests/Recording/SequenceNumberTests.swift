@@ -1,4 +1,4 @@
-import CommandLineTool
+import Recording
 import Testing
 
 @Suite("Numbers of recorded events")

@@ -1,10 +1,10 @@
-import CommandLineTool
 import Foundation
+import Recording
 import Testing
 
 @Suite("The page of a recording")
 struct ReportPageTests {
-  @Test("it needs nothing from elsewhere and runs no scripts")
+  @Test("it loads nothing and runs no scripts")
   func selfContained() throws {
     let page = ReportPage(try recording(sampleRecording), name: "session").html
     for word in ["<script", "<link", "src=", "href=", "@import", "url(", "http://", "https://", "onload"] {

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Presentation
 import Testing
 
 /// The complaints about a scenario, without the file's name.
@@ -10,7 +11,7 @@ func complaints(_ text: String) -> [String] {
 @Suite("The grammar of scenarios")
 struct ScenarioGrammarTests {
   @Test(
-    "a line is taken apart as a shell does",
+    "a line is split as a shell does",
     arguments: [
       ("", []), ("  \t ", []), ("# all comment", []), ("a  b\tc", ["a", "b", "c"]), ("a # b", ["a"]),
       ("a#b", ["a#b"]), ("evaluatePolicy 'Log in'", ["evaluatePolicy", "Log in"]),
@@ -36,11 +37,11 @@ struct ScenarioGrammarTests {
       ("1 2", nil),
     ])
   func time(_ text: String, _ seconds: Double?) {
-    #expect(TimeSpan.seconds(text) == seconds)
+    #expect(TimeText.seconds(from: text) == seconds)
   }
 
   @Test(
-    "every kind of line is taken",
+    "every kind of line is accepted",
     arguments: [
       "scenario Five fingers\ndevice touchID passcode=4711 clock=real behavior.maxFailures=3\nping",
       "device biometryType=none identities=\nping", "\u{FEFF}ping\r\nping\r\n", "ping # and nothing else",
@@ -71,10 +72,10 @@ struct ScenarioGrammarTests {
         "frobnicate",
         "1: unknown step 'frobnicate'; 'devicesim help' lists the methods, 'devicesim help run' the rest"
       ),
-      ("stop", "1: 'stop' is a command of the tool, and no step"),
+      ("stop", "1: 'stop' is a command of the tool and cannot be a step"),
       ("expect lockedout=true", "1: the state has no 'lockedout'; did you mean 'lockedOut'?"),
       ("expect lockedOut=yes", "1: lockedOut must be true or false, not 'yes'"),
-      ("expect lockedOut", "1: 'lockedOut' says no value; write FIELD=VALUE"),
+      ("expect lockedOut", "1: 'lockedOut' has no value; write FIELD=VALUE"),
       ("expect promptShown=1", "1: the state has no 'promptShown'; did you mean 'promptsShown'?"),
       ("expect promptShown", "1: write 'expect event promptShown'"),
       ("expect event lokout", "1: there is no event 'lokout'; did you mean 'lockout'?"),
@@ -86,40 +87,40 @@ struct ScenarioGrammarTests {
       ),
       (
         "evaluatePolicy => pending",
-        "1: a call that is to stay pending needs a name: 'NAME: evaluatePolicy …', 'NAME => pending'"
+        "1: a call that stays pending needs a name: 'NAME: evaluatePolicy …', 'NAME => pending'"
       ),
       (
         "matchingFace => outcom=pending",
         "1: the result of matchingFace has no 'outcom'; did you mean 'outcome'?"
       ),
-      ("tapCancel =>", "1: '=>' needs what is expected: success, the name of an error, or FIELD=VALUE"),
-      ("tapCancel => userCancel timeout", "1: 'timeout' is one outcome too many"),
+      ("tapCancel =>", "1: '=>' needs an outcome: success, the name of an error, or FIELD=VALUE"),
+      ("tapCancel => userCancel timeout", "1: only one outcome is possible; 'timeout' is too many"),
       (
         "login: evaluatePolicy\nlogn => success",
-        "2: no call was begun as 'logn'; did you mean 'login'?"
+        "2: no call has the name 'logn'; did you mean 'login'?"
       ),
-      ("login => success", "1: no call was begun as 'login'; begin it with 'login: METHOD …'"),
+      ("login => success", "1: no call has the name 'login'; start one with 'login: METHOD …'"),
       (
         "a: ping => success",
-        "1: 'a:' begins a call; look at its end on a line of its own: 'a => …'"
+        "1: 'a:' starts a call; check its outcome on a line of its own: 'a => …'"
       ),
-      ("ping: ping", "1: 'ping' is a step of its own; name the call otherwise"),
+      ("ping: ping", "1: 'ping' is already a step; give the call another name"),
       ("a b: ping", "1: unknown step 'a'"), ("a/b: ping", "1: 'a/b' cannot be a name"),
-      ("a:", "1: 'a:' needs a call behind it"),
+      ("a:", "1: 'a:' needs a call after it"),
       ("repeat 3 {\nping", "1: this '{' has no '}'"), ("ping\n}", "2: this '}' has no '{'"),
       ("repeat 0 { ping }", "1: write 'repeat 5 {'"), ("repeat 3\nping", "1: write 'repeat 5 {'"),
       ("repeat 3 { ping\n}", "1: put the first step on the next line"),
       ("ping 'a", "1: the quote ' does not end on its line"), ("wait", "1: wait needs a length of time"),
       ("wait long", "1: wait needs a length of time, such as 'wait 90' or 'wait 5 min', not 'long'"),
-      ("ping\ndevice touchID", "2: 'device' stands before the first step"),
-      ("device touchID\ndevice faceID\nping", "2: the device is described already"),
+      ("ping\ndevice touchID", "2: 'device' must come before the first step"),
+      ("device touchID\ndevice faceID\nping", "2: the device is already described"),
       ("device touchId\nping", "1: biometryType cannot be 'touchId'; did you mean 'touchID'?"),
       ("device lockdOut=true\nping", "1: unknown parameter 'lockdOut' of device; did you mean 'lockedOut'?"),
-      ("scenario\nping", "1: scenario needs a title"), ("# only a comment", "1: there is no step in it"),
-      ("", "1: there is no step in it"), ("ping --socket /x", "1: a step does not take --socket"),
-      ("subscribe", "1: subscribe is no step: a scenario sees every event"),
-      ("useDevice other", "1: useDevice holds for one connection only; give --device NAME"),
-      ("advanceClock -1", "1: seconds must be"), ("\"--json\"", "1: a step begins with its name"),
+      ("scenario\nping", "1: scenario needs a title"), ("# only a comment", "1: the scenario has no steps"),
+      ("", "1: the scenario has no steps"), ("ping --socket /x", "1: a step does not take --socket"),
+      ("subscribe", "1: subscribe cannot be a step: a scenario sees every event"),
+      ("useDevice other", "1: useDevice affects one connection only; give --device NAME"),
+      ("advanceClock -1", "1: seconds must be"), ("\"--json\"", "1: a step begins with a method"),
     ])
   func refused(_ text: String, _ complaint: String) throws {
     let found = complaints(text)
@@ -127,13 +128,13 @@ struct ScenarioGrammarTests {
     #expect(found[0].hasPrefix(complaint), "\(found[0])")
   }
 
-  @Test("all that is wrong is told, each once")
+  @Test("every error is reported once")
   func allAtOnce() {
     let found = complaints("pin\nlogin: evaluatPolicy\nlogin => success\nwait x\n")
     #expect(found.map { $0.prefix(2) } == ["1:", "2:", "4:"])
   }
 
-  @Test("a line's end in a long line counts for the lines after it")
+  @Test("a joined line counts as several for the lines after it")
   func continued() {
     #expect(complaints("ping \\\n\n\npin").map { $0.prefix(2) } == ["4:"])
   }

@@ -21,7 +21,7 @@ struct ScenarioReportTests {
     ]
   }
 
-  @Test("people read the place first, and got and wanted side by side")
+  @Test("the place comes first, and got and wanted are side by side")
   func lines() throws {
     #expect(
       ScenarioReport.lines(try outcomes()) == [

@@ -22,7 +22,7 @@ struct CompletionTests {
     #expect(try complete(line) == words)
   }
 
-  @Test("bash takes what stands behind the = for the word")
+  @Test("bash completes the part behind the =")
   func bashValues() throws {
     #expect(try complete("devicesim evaluatePolicy policy=b") == ["biometrics", "biometricsOrCompanion"])
     #expect(try complete("devicesim setState behavior.concurrency=") == ["replace", "serialize"])

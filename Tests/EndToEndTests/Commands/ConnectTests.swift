@@ -18,7 +18,7 @@ struct ConnectTests {
       ])
   }
 
-  @Test("after the end of input it waits for the replies that are still to come")
+  @Test("after the end of input it waits for the replies that are still missing")
   func halfClose() throws {
     let outcome = try Sandbox().run(
       """

@@ -27,7 +27,7 @@ struct ExecTests {
     expect(outcome.lines, are: ["touchID", "manual", "3", "mine"])
   }
 
-  @Test("a device begins as a template of the daemon's, and fields change it")
+  @Test("a device begins as a template of the daemon's, and fields change it, in any of the spellings")
   func template() throws {
     let sandbox = try Sandbox()
     let templates = "\(sandbox.folder)/templates.json"
@@ -36,9 +36,13 @@ struct ExecTests {
       echo '{"finger": {"state": {"biometryType": "touchID", "failedAttempts": 2}, "clock": "manual"}}' >\(templates)
       devicesim start --detach --templates \(templates) >/dev/null
       devicesim exec template=finger failedAttempts=4 -- devicesim getState biometryType failedAttempts clock.mode
+      devicesim createDevice phone template=finger clock=real lockedOut=true
+      devicesim --device phone getState biometryType lockedOut clock.mode
+      printf 'device template=finger clock=real\\nexpect biometryType=touchID failedAttempts=2 clock.mode=real\\n' |
+        devicesim run - && echo ok
       devicesim exec template=thumb -- true
       """)
-    expect(outcome.lines, are: ["touchID", "4", "manual"])
+    expect(outcome.lines, are: ["touchID", "4", "manual", "phone", "touchID", "true", "real", "ok"])
     #expect(outcome.errors.contains("thumb"))
     #expect(outcome.status == 1)
   }
@@ -83,7 +87,7 @@ struct ExecTests {
     }
   }
 
-  @Test("a socket that was named has to have a daemon")
+  @Test("an explicit socket must have a daemon")
   func named() throws {
     let outcome = try Sandbox().run("devicesim --socket /nonexistent/s exec -- true")
     #expect(outcome.status == 4)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Exit statuses")
 struct ExitStatusTests {
   @Test(
-    "each kind of end has its status and its one line",
+    "each outcome has its status and its one line",
     arguments: [
       ("devicesim ping", 0, "pong\n", ""),
       ("devicesim canEvaluatePolicy", 0, "yes: faceID\n", ""),
@@ -63,7 +63,7 @@ struct ExitStatusTests {
   }
 
   @Test(
-    "a wrong command line is told without a daemon",
+    "a wrong command line is an error without a daemon",
     arguments: ["ping 3", "setState lockedOut=maybe", "start --socket"])
   func usage(_ line: String) throws {
     let outcome = try Sandbox().run("devicesim \(line)")
@@ -72,7 +72,7 @@ struct ExitStatusTests {
     #expect(outcome.errors.hasPrefix("devicesim: "))
   }
 
-  @Test("without a word it says how to begin")
+  @Test("without a name it says how to begin")
   func nothing() throws {
     let outcome = try Sandbox().run("devicesim")
     #expect(outcome.status == 2)

@@ -143,7 +143,7 @@ struct LifecycleTests {
     expect(outcome.lines, are: ["left", "4", "pong"])
   }
 
-  @Test("a daemon that takes no connections is told within a second")
+  @Test("a daemon that takes no connections is an error within a second")
   func full() throws {
     let sandbox = try Sandbox()
     let listener = try Socket.make()
@@ -158,7 +158,7 @@ struct LifecycleTests {
     #expect(outcome.seconds < 1)
   }
 
-  @Test("a daemon that never answers is told", arguments: ["ping", "status", "stop", "start --detach"])
+  @Test("a daemon that never replies is an error", arguments: ["ping", "status", "stop", "start --detach"])
   func silent(_ line: String) throws {
     let sandbox = try Sandbox()
     let listener = try Socket.make()

@@ -10,7 +10,7 @@ struct RecordTests {
     devicesim advanceClock 3600 >/dev/null; devicesim setPasscode 4321 >/dev/null
     """
 
-  @Test("it ends with the command's status, and replay does the same again")
+  @Test("record ends with the command's status, and replay gets the same results")
   func roundTrip() throws {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run(
@@ -57,7 +57,7 @@ struct RecordTests {
     #expect(outcome.lines.dropFirst() == ["0", "same"])
   }
 
-  @Test("what goes by time alone is replayed at its time")
+  @Test("what depends only on time is replayed at its time")
   func timers() throws {
     let outcome = try Sandbox().run(
       """
@@ -69,7 +69,7 @@ struct RecordTests {
     expect(outcome.lines, are: ["2", "same"])
   }
 
-  @Test("apps are recorded on their own socket, and led to no other")
+  @Test("apps are recorded on their own socket and find no other")
   func appSocket() throws {
     let outcome = try Sandbox().run(
       #"""
@@ -84,14 +84,14 @@ struct RecordTests {
     expect(outcome.lines, are: ["itself", "3", "3", "same"])
   }
 
-  @Test("a real clock is refused, for the recorder would lose it")
+  @Test("a real clock is refused, because the recorder moves the clock")
   func realClock() throws {
     let outcome = try Sandbox().run("devicesim record \"$HOME/s\" -- devicesim setClock real")
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("refused (-32012): a device that is being recorded keeps"))
   }
 
-  @Test("the first difference is shown with what was wanted and what came")
+  @Test("the first difference is shown with the wanted and the actual line")
   func difference() throws {
     let outcome = try Sandbox().run(
       """
@@ -101,14 +101,15 @@ struct RecordTests {
     #expect(outcome.status == 1)
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.count == 3)
-    #expect(lines.first?.hasPrefix("t:") == true && lines.first?.hasSuffix(": it went another way") == true)
+    #expect(
+      lines.first?.hasPrefix("t:") == true && lines.first?.hasSuffix(": the result is different") == true)
     #expect(
       lines.dropFirst().first?.contains(#""kind":"deviceVanished""#)
         == true)
     #expect(lines.last?.contains(#""kind":"deviceUnlocked""#) == true)
   }
 
-  @Test("a truncated recording is refused with the line, before anything runs")
+  @Test("a truncated recording is refused with its line before anything runs")
   func truncated() throws {
     let outcome = try Sandbox().run(
       """
@@ -147,7 +148,11 @@ struct RecordTests {
       ("record /nonexistent/f -- true", "cannot open /nonexistent/f: No such file or directory"),
       (
         "record --socket s f -- true",
-        "record does not take --socket; it speaks to no other daemon than its own"
+        "record does not take --socket; it uses a daemon of its own or none"
+      ),
+      (
+        "record f template=t -- true",
+        "record does not take template=; it starts a daemon of its own, which has no templates"
       ),
       ("replay", "replay needs a recording: devicesim replay FILE"),
       ("report", "report needs a recording: devicesim report FILE [-o OUT.html]"),
@@ -158,7 +163,7 @@ struct RecordTests {
     #expect(outcome.errors == "devicesim: \(message)\n")
   }
 
-  @Test("a command may stop its daemon; the recording ends there and is whole")
+  @Test("a command may stop its daemon; the recording ends there and is complete")
   func stopped() throws {
     let outcome = try Sandbox().run(
       """

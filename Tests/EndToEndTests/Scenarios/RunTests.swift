@@ -23,7 +23,7 @@ struct RunTests {
     expect promptsShown=1 reasonsShown="Log in"
     """
 
-  @Test("a story that comes true ends with 0 and one line; without a daemon a private one serves it")
+  @Test("a scenario that passes ends with 0 and one line; without a daemon run starts one")
   func passes() throws {
     let sandbox = try sandbox(["a.scenario": Self.story])
     let outcome = try sandbox.run(
@@ -56,7 +56,7 @@ struct RunTests {
   }
 
   @Test(
-    "what comes otherwise than told ends with 1, and names the place, what was got and what was wanted",
+    "another outcome ends with 1 and shows the place, the value that came and the wanted one",
     arguments: [
       ("setState lockedOut=true\nexpect lockedOut=false failedAttempts=0", "f:2:", "lockedOut  true  false"),
       ("matchingFace", "f:1:", "notDelivered"),
@@ -64,11 +64,14 @@ struct RunTests {
       ("a: evaluatePolicy\nmatchingFace\na => pending", "f:3:", "a  success: biometry  pending"),
       (
         "a: evaluatePolicy\na => success", "f:2:",
-        "it has not ended after 0.2 s; the prompt on screen has cancel"
+        "no reply after 0.2 s; the prompt on screen has cancel"
       ),
-      ("evaluatePolicy", "f:1:", "begin it with a name"),
-      ("a: evaluatePolicy\ntapCancel", "f:1:", "nobody looks at the end of 'a', which ended with userCancel"),
-      ("a: evaluatePolicy", "f:1:", "nobody looks at the end of 'a', which is still pending"),
+      ("evaluatePolicy", "f:1:", "start it with a name"),
+      (
+        "a: evaluatePolicy\ntapCancel", "f:1:",
+        "no step checks the outcome of 'a', which ended with userCancel"
+      ),
+      ("a: evaluatePolicy", "f:1:", "no step checks the outcome of 'a', which is still pending"),
       ("arm tapCancel matchingFace\nevaluatePolicy => userCancel", "f:2:", "the armed matchingFace"),
       ("lockDevice\nexpect event deviceUnlocked", "f:2:", "deviceLocked"),
       ("lockDevice\nexpect no event deviceLocked", "f:2:", "event  deviceLocked  none"),
@@ -78,7 +81,10 @@ struct RunTests {
       ("setState lockedOut=true\ncanEvaluatePolicy", "f:2:", "no: biometryLockout"),
       ("repeat 3 {\n  setPasscode 1 => changed\n}", "f:2:", "changed  false  true"),
       ("tapCancel => notDelivered reason=passcodePane", "f:1:", "reason  noPrompt  passcodePane"),
-      ("a: evaluatePolicy\na: evaluatePolicy", "f:2:", "the call 'a' of line 1 is still to be looked at"),
+      (
+        "a: evaluatePolicy\na: evaluatePolicy", "f:2:",
+        "the outcome of the call 'a' of line 1 is not yet checked"
+      ),
       ("# one\ndevice none enrolled=true\nping", "f:2: device none", "no biometric sensor"),
     ])
   func fails(_ text: String, _ place: String, _ said: String) throws {
@@ -91,7 +97,7 @@ struct RunTests {
     #expect(words.contains(said.split(separator: " ").joined(separator: " ")), "\(outcome.output)")
   }
 
-  @Test("steps on standard input share a connection, and print what they answer")
+  @Test("steps on standard input share a connection and print their results")
   func standardInput() throws {
     let outcome = try Sandbox().run(
       """
@@ -111,7 +117,7 @@ struct RunTests {
     #expect(outcome.status == 1)
   }
 
-  @Test("each file has a device of its own, gone afterwards, unless one is named")
+  @Test("each file has a device of its own, deleted at the end, unless one is named")
   func devices() throws {
     let sandbox = try sandbox(["a": "expect lockedOut=false\nsetState lockedOut=true", "b": "setPasscode 99"])
     let outcome = try sandbox.run(
@@ -132,7 +138,8 @@ struct RunTests {
     #expect(outcome.lines.last == "40 passed, 0 failed (280 steps)")
   }
 
-  @Test("prove reads the protocol, and says which failed", .enabled(if: InstalledPrograms.has("prove")))
+  @Test(
+    "prove reads the protocol and names the file that failed", .enabled(if: InstalledPrograms.has("prove")))
   func prove() throws {
     let sandbox = try sandbox(["good": Self.story, "bad": "expect lockedOut=true"])
     let outcome = try sandbox.run("cd ~; prove --exec 'devicesim run --tap' good bad")
@@ -143,7 +150,7 @@ struct RunTests {
     #expect(try sandbox.run("cd ~; prove --exec 'devicesim run --tap' good").status == 0)
   }
 
-  @Test("the report for build servers is written whatever the outcome")
+  @Test("the report for build servers is written also when a scenario fails")
   func junit() throws {
     let sandbox = try sandbox(["bad": "expect lockedOut=true"])
     let outcome = try sandbox.run(
@@ -167,16 +174,16 @@ struct RunTests {
   }
 
   @Test(
-    "a command line that cannot be carried out says why",
+    "a wrong command line says why",
     arguments: [
       ("run", "devicesim: run needs scenarios: devicesim run FILE …, or '-' for steps on standard input\n"),
       ("run /nonexistent", "devicesim: cannot read the scenario '/nonexistent': "),
       ("run --jobs 0 f", "devicesim: --jobs must be a number from 1 to 256, not '0'\n"),
       ("run --tab f", "devicesim: unknown option '--tab'; did you mean '--tap'?\n"),
-      ("run --junit", "devicesim: --junit needs a value\n"),
+      ("run --junit", "devicesim: --junit needs a value: --junit FILE\n"),
       ("run - -", "devicesim: standard input can be read once only\n"),
       ("run --json f", "devicesim: run does not take --json\n"),
-      ("run --device x a b", "devicesim: one scenario at most runs on the device that --device names\n"),
+      ("run --device x a b", "devicesim: --device takes one scenario only\n"),
     ])
   func usage(_ words: String, _ complaint: String) throws {
     let outcome = try Sandbox().run("devicesim \(words)")
@@ -184,7 +191,7 @@ struct RunTests {
     #expect(outcome.errors.hasPrefix(complaint), "\(outcome.errors)")
   }
 
-  @Test("who interrupts a run finds nothing left over", arguments: [("INT", 130), ("TERM", 143)])
+  @Test("an interrupted run leaves nothing behind", arguments: [("INT", 130), ("TERM", 143)])
   func interrupted(_ signal: String, _ status: Int32) throws {
     let sandbox = try sandbox(["slow": "device clock=real\nwait 60 s"])
     let outcome = try sandbox.run(
@@ -196,7 +203,7 @@ struct RunTests {
     expect(outcome.lines, are: ["\(status)"])
   }
 
-  @Test("every scenario of the project comes true")
+  @Test("every scenario of the project passes")
   func all() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../../Scripts/scenarios")

@@ -1,0 +1,95 @@
+import JSON
+import Platform
+import Presentation
+import Schema
+import WireProtocol
+
+/// How a new device begins. `createDevice`, `exec`, `record` and the `device` line of a scenario spell it
+/// alike: FIELD=VALUE for a field of the state, `template=NAME` and `clock=real|manual`.
+struct DeviceSettings: Sendable {
+  /// The name of a template, as JSON.
+  private(set) var template: [UInt8]?
+  /// The clock, as JSON.
+  var clock: [UInt8]?
+  /// Fields of the state, a JSON object.
+  private(set) var state = Array("{}".utf8)
+
+  /// A device with the defaults.
+  init() {}
+
+  /// The fields of the state that may be set.
+  static var stateFields: [Field] { StateFields.settable.filter(\.isSettable) }
+
+  /// Reads the words.
+  ///
+  /// - Parameter bare: the field that a bare value stands for.
+  init(_ words: [Invocation.Word], for subject: String, bare: String? = nil) throws(ToolError) {
+    let creation = MethodTable.find("createDevice")
+    let others = ["template", "clock"].compactMap { creation?.parameter($0) }
+    let fields = Self.stateFields
+    var reader = ParameterReader(
+      subject: subject, fields: fields + others, positional: fields.filter { $0.name == bare }[...])
+    for word in words { try reader.read(word) }
+    var tree = reader.tree
+    template = tree.remove("template")
+    clock = tree.remove("clock")
+    state = tree.json
+  }
+
+  /// The parameters of `createDevice` for a device that ends with its connection.
+  func creation(of name: String) -> [UInt8] {
+    JSONWriter.object { writer in
+      writer.member("device", name)
+      writer.member("ephemeral", true)
+      if let template {
+        writer.key("template")
+        writer.raw(template)
+      }
+      if let clock {
+        writer.key("clock")
+        writer.raw(clock)
+      }
+      writer.key("state")
+      writer.raw(state)
+    }
+  }
+}
+
+/// A command that runs with a fresh device.
+struct DeviceCommand {
+  /// How the device begins.
+  let settings: DeviceSettings
+  private let program: String
+  private let arguments: [String]
+
+  /// Reads `[FIELD=VALUE …] [--] COMMAND [ARGUMENT …]`.
+  ///
+  /// - Parameter form: how to write it, for the message when there is no command.
+  init(_ words: some Sequence<Invocation.Word>, for subject: String, form: String) throws(ToolError) {
+    var command: [String] = []
+    var fields: [Invocation.Word] = []
+    for word in words {
+      if case .literal(let text) = word { command.append(text) } else { fields.append(word) }
+    }
+    settings = try DeviceSettings(fields, for: subject)
+    guard let program = command.first else { throw .usage("\(subject) needs a command: \(form)") }
+    self.program = program
+    arguments = Array(command.dropFirst())
+  }
+
+  /// The process.
+  ///
+  /// - Parameter variables: those by which it finds its device.
+  func process(in variables: [(name: String, value: String?)]) -> ChildProcess.Configuration {
+    var configuration = ChildProcess.Configuration(program: program, arguments: arguments)
+    configuration.environment = Environment.all(changing: variables)
+    return configuration
+  }
+}
+
+extension ToolError {
+  /// A command that cannot be run; the status is the one that a shell gives.
+  static func cannotRun(_ error: SystemError) -> Self {
+    Self(ExitStatus(rawValue: error.isNotFound ? 127 : 126), error.description)
+  }
+}

@@ -1,0 +1,165 @@
+import Client
+import JSON
+import Platform
+import Presentation
+import Schema
+import WireProtocol
+
+extension Tool {
+  /// Starts the daemon: as this process, or detached.
+  func start() throws(ToolError) -> ExitStatus {
+    var options = invocation.words.map(\.text)
+    let isDetached = options.contains("--detach")
+    options.removeAll { $0 == "--detach" }
+    // The daemon does not have this option, so it could not suggest it.
+    if let typo = options.first(where: { Nearest.plausible(to: $0, in: ["--detach"]) != nil }) {
+      throw .usage("unknown option '\(typo)'; did you mean '--detach'?")
+    }
+    if let running = try runningDaemon() { return try alreadyRunning(running) }
+
+    let launcher = DaemonLauncher(
+      socket: invocation.options.socket, options: options, log: "\(location.path).log", isDetached: true)
+    guard isDetached else {
+      throw DaemonLauncher.cannotRun(
+        CurrentProcess.replace(by: DaemonLauncher.program, arguments: launcher.arguments))
+    }
+    if location.isDefault { try makeDefaultFolder() }
+    switch try launcher.launch() {
+    case .listening:
+      CurrentProcess.ignoreBrokenPipes()
+      try Output.line(absolutePath)
+      return .done
+    case .failed(let termination, let said):
+      if let running = try winner(after: termination) { return try alreadyRunning(running) }
+      Output.complaint(Self.lastWords(said, termination))
+      // A start that failed never ends with 0.
+      return termination == .exited(status: 0) ? .refused : ExitStatus(rawValue: termination.shellStatus)
+    }
+  }
+
+  /// The daemon that another start has started first. It takes the lock before it listens, so it may need a
+  /// moment to reply.
+  private func winner(after termination: ChildProcess.Termination) throws(ToolError) -> DaemonIdentity? {
+    let isAnotherStarting = termination == .exited(status: 75)
+    let deadline = HostClock.monotonic + (isAnotherStarting ? 5_000_000_000 : 0)
+    while true {
+      if let running = try runningDaemon() { return running }
+      if HostClock.monotonic >= deadline { return nil }
+      HostClock.sleep(seconds: 0.01)
+    }
+  }
+
+  /// Prints the path for a script, and why nothing was started for a person.
+  private func alreadyRunning(_ daemon: DaemonIdentity) throws(ToolError) -> ExitStatus {
+    CurrentProcess.ignoreBrokenPipes()
+    Output.complaint("already running: pid \(daemon.processID), version \(daemon.version)")
+    try Output.line(absolutePath)
+    return .done
+  }
+
+  /// Creates the folder for the log, which is beside the socket; the daemon checks that the folder is safe.
+  private func makeDefaultFolder() throws(ToolError) {
+    do {
+      try FileSystem.withModeMask(0o077) { () throws(SystemError) in
+        try FileSystem.makeDirectory(Path.directory(of: location.path))
+      }
+    } catch let error where error.exists {
+      return
+    } catch {
+      throw ToolError(.refused, error.description)
+    }
+  }
+
+  /// Why a daemon ended: the last line that it printed.
+  static func lastWords(_ said: String, _ termination: ChildProcess.Termination) -> String {
+    let lines = said.split(separator: "\n")
+    guard let last = lines.last else {
+      return "devicesimd printed nothing and ended: \(termination.description)"
+    }
+    return PlainText.oneLine(String(last))
+  }
+}
+
+/// Which daemon runs.
+struct DaemonIdentity {
+  var processID: Int
+  var version: String
+}
+
+extension Tool {
+  /// `running: pid 4711, version 0.1.0, /run/…/devicesim.sock, devices: default`
+  func status() throws(ToolError) -> ExitStatus {
+    let client = try client()
+    let limit = WaitLimit.after(seconds: 5)
+    let information = try ask(client, "getServerInfo", until: limit)
+    if invocation.options.isJSON {
+      try Output.line(String(decoding: information, as: UTF8.self))
+      return .done
+    }
+    let identity = Self.identity(information)
+    let devices = Self.deviceNames(try ask(client, "listDevices", until: limit))
+    let list = devices.isEmpty ? "no devices" : "devices: \(devices.joined(separator: ", "))"
+    try Output.line(
+      "running: pid \(identity.processID), version \(identity.version), \(location.path), \(list)")
+    return .done
+  }
+
+  /// Asks which daemon runs; `nil` when there is none.
+  func runningDaemon() throws(ToolError) -> DaemonIdentity? {
+    guard let client = try clientIfRunning() else { return nil }
+    return Self.identity(try ask(client, "getServerInfo", until: .after(seconds: 5)))
+  }
+
+  private static func identity(_ information: [UInt8]) -> DaemonIdentity {
+    fromJSON(information) { node in
+      DaemonIdentity(
+        processID: node["pid"]?.integer ?? 0, version: node["version"].map(PlainText.value) ?? "unknown")
+    } ?? DaemonIdentity(processID: 0, version: "unknown")
+  }
+
+  private static func deviceNames(_ list: [UInt8]) -> [String] {
+    fromJSON(list) { $0["devices"]?.elements.map { PlainText.value($0["device"] ?? $0) } } ?? []
+  }
+
+  /// Stops the daemon and waits until its process has ended.
+  func stop() throws(ToolError) -> ExitStatus {
+    guard let client = try clientIfRunning() else {
+      try Output.line("no daemon runs on \(location.path)")
+      return .done
+    }
+    let identity = Self.identity(try ask(client, "getServerInfo", until: .after(seconds: 5)))
+    let limit = WaitLimit.after(seconds: 10)
+    let watch = Self.watch(identity, over: client)
+    _ = try ask(client, "shutdown", until: limit)
+    do {
+      try client.waitForEnd(until: limit)
+      if let watch, try !watch.waitForEnd(until: limit) { throw ClientError.timedOut }
+    } catch is SystemError {
+      throw ToolError(.refused, "cannot wait for process \(identity.processID)")
+    } catch {
+      throw ToolError(
+        .timeout, "the daemon accepted the request to stop, but process \(identity.processID) still runs")
+    }
+    try Output.line("stopped: pid \(identity.processID)")
+    return .done
+  }
+
+  /// Watches the daemon's process, if its number means the same here: the daemon may run in another
+  /// container, or have its socket from systemd.
+  private static func watch(_ identity: DaemonIdentity, over client: Client) -> ProcessWatch? {
+    guard let peer = try? PeerCredentials(of: client.connection.descriptor), let id = peer.processID,
+      id == identity.processID
+    else { return nil }
+    return ProcessWatch(id)
+  }
+}
+
+extension ChildProcess.Termination {
+  /// How the program ended, for a person.
+  var description: String {
+    switch self {
+    case .exited(let status): "status \(status)"
+    case .signalled(let signal): "signal \(signal)"
+    }
+  }
+}

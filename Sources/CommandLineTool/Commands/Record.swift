@@ -1,0 +1,111 @@
+import Platform
+import Presentation
+import Recording
+
+extension Tool {
+  /// Runs a command with a fresh device and records what happens to the device.
+  func record() throws(ToolError) -> ExitStatus {
+    var words = invocation.words[...]
+    let form = "devicesim record FILE -- COMMAND [ARGUMENT …]"
+    guard case .plain(let path)? = words.popFirst(), Assignment(path) == nil else {
+      if case .option(let option)? = invocation.words.first { throw .unknownOption(option) }
+      throw .usage("record needs a file to write to: \(form)")
+    }
+    let command = try DeviceCommand(words, for: "record", form: form)
+    guard command.settings.template == nil else {
+      throw .usage("record does not take template=; it starts a daemon of its own, which has no templates")
+    }
+    let file: FileDescriptor
+    do { file = try FileSystem.openForWriting(path) } catch { throw .usage(error.description) }
+    defer { file.close() }
+    let daemon = try PrivateDaemon()
+    defer { daemon.stop() }
+    let settings = command.settings.state
+    let session = try DeviceSession(settings: settings, on: daemon.sockets)
+    let isManual = command.settings.clock == Array("\"manual\"".utf8)
+    let (recorder, signals) = try ToolError.wrapping { () throws(SystemError) in
+      (
+        try Recorder(session, into: file, followsHost: !isManual),
+        try SignalSource(Signal.forwarded + [Signal.childEnded])
+      )
+    }
+    defer { recorder.stop() }
+    try recorder.begin(settings: settings)
+    return try run(command, recorder, signals)
+  }
+
+  private func run(
+    _ command: DeviceCommand, _ recorder: Recorder, _ signals: SignalSource
+  ) throws(ToolError) -> ExitStatus {
+    let child: ChildProcess
+    do {
+      child = try ChildProcess.spawn(command.process(in: recorder.environment))
+    } catch {
+      let error = ToolError.cannotRun(error)
+      try recorder.end(status: error.status.rawValue)
+      throw error
+    }
+    // A problem here does not stop the command; the recording then has no end.
+    var problem: ToolError?
+    while true {
+      do {
+        try recorder.serve(until: signals.descriptor)
+      } catch  where problem == nil {
+        problem = error
+        Output.complaint(error.message)
+      } catch {
+        HostClock.sleep(seconds: 0.01)
+      }
+      while let signal = signals.nextWithOrigin() {
+        guard signal.number != Signal.childEnded, !signal.isFromTerminal else { continue }
+        try? child.kill(signal.number)
+      }
+      guard let termination = (try? child.waitIfEnded()) ?? nil else { continue }
+      if problem == nil { try recorder.end(status: termination.shellStatus) }
+      return ExitStatus(rawValue: termination.shellStatus)
+    }
+  }
+
+  /// Replays a recording on a fresh device and compares the results.
+  func replay() throws(ToolError) -> ExitStatus {
+    guard let path = try singleWord(of: .replay) else {
+      throw .usage("replay needs a recording: devicesim replay FILE")
+    }
+    let recording = try RecordingFile(path: path)
+    let daemon = try PrivateDaemon()
+    defer { daemon.stop() }
+    let session = try DeviceSession(settings: recording.header.settings, on: daemon.sockets)
+    var replay = Replay(recording, on: session)
+    guard let difference = try replay.run() else {
+      let outputs = PlainText.count(replay.outputs, "reply or event", "replies and events")
+      try Output.line("same: \(PlainText.count(replay.commands, "command")), \(outputs)")
+      return .done
+    }
+    let text = { (line: [UInt8]) in PlainText.oneLine(String(decoding: line, as: UTF8.self)) }
+    Output.complaint(
+      """
+      \(PlainText.oneLine(path)):\(difference.line): the result is different
+        wanted: \(text(difference.wanted))
+        got:    \(difference.got.map(text) ?? "nothing")
+      """)
+    return .refused
+  }
+
+  /// Writes the page of a recording.
+  func report() throws(ToolError) -> ExitStatus {
+    let words = try CommandWords(invocation, of: .report)
+    try words.refuseValues(after: 1)
+    guard let path = words.values.first else {
+      throw .usage("report needs a recording: devicesim report FILE [-o OUT.html]")
+    }
+    let recording = try RecordingFile(path: path)
+    let name = path == "-" ? "Recorded session" : Path.name(of: path)
+    let page = Array(ReportPage(recording, name: name).html.utf8)
+    guard let output = words["-o"] else {
+      try Output.bytes(page)
+      return .done
+    }
+    do { try FileSystem.write(page, to: output, mode: 0o644) } catch { throw .usage(error.description) }
+    return .done
+  }
+}

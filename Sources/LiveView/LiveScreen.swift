@@ -1,0 +1,238 @@
+package import JSON
+package import Presentation
+
+/// What the live view shows, laid out for a window of any size.
+package struct LiveScreen {
+  /// The name of the device.
+  package var device: String
+  /// The last events, oldest first.
+  package private(set) var events: [StyledLine] = []
+  /// The result of the last key.
+  package var message = StyledLine()
+
+  private var header = StyledLine()
+  private var facts: [StyledLine] = []
+  private var prompt: [StyledLine] = []
+  /// What the keys depend on: a prompt on screen, the lock screen, a passcode.
+  private(set) var hasPrompt = false, isLocked = false, hasPasscode = false
+  /// Whether a matching scan opens the lock screen.
+  private(set) var takesBiometry = false
+  private static let keptEvents = 200
+
+  /// An empty view.
+  package init(device: String) { self.device = device }
+
+  /// The keys, their labels, and the methods that they call; `nil`: it depends on the state.
+  static let keys: [(key: Character, action: String, method: String?)] = [
+    ("m", "match", "match"), ("n", "no match", "nonMatch"), ("c", "cancel", "tapCancel"),
+    ("f", "fallback", "tapFallback"), ("t", "try again", "tapTryAgain"), ("p", "passcode", nil),
+    ("a", "allow", "allowPermission"), ("d", "deny", "denyPermission"), ("l", "lock", "lockDevice"),
+    ("u", "unlock", nil), ("r", "reset", "resetDevice"), ("q", "quit", nil),
+  ]
+
+  // MARK: - Content
+
+  /// Adds an event.
+  package mutating func add(event: JSONNode) {
+    var style = StyledLine.Style.plain
+    switch event["kind"]?.string ?? "" {
+    case "scan": style = event["matched"]?.bool == true ? .good : .bad
+    case "lockout", "subscriptionGap": style = .bad
+    case "lockoutCleared", "deviceUnlocked": style = .good
+    case "promptShown", "promptDismissed": style = .strong
+    case "clockAdvanced": style = .warning
+    case "promptUpdated", "appStateChanged": style = .faint
+    default: break
+    }
+    events.append(StyledLine(EventRendering.line(event), style))
+    if events.count > Self.keptEvents { events.removeFirst() }
+  }
+
+  /// Shows a state, as `getState` returns it.
+  package mutating func show(state: JSONNode) {
+    hasPasscode = state["passcodeSet"]?.bool == true
+    isLocked = state["deviceLocked"]?.bool == true
+    let isLockedOut = state["lockedOut"]?.bool == true
+    takesBiometry =
+      state["enrolled"]?.bool == true && !isLockedOut && state["unlockedSinceBoot"]?.bool == true
+    header = StyledLine(" devicesim ", .title)
+    header.add(" \(device)", .strong)
+    header.add(isLocked ? "  LOCKED" : "  unlocked", isLocked ? .warning : .good)
+    header.add("  \(Self.clock(state["clock"]))", .faint)
+    facts = [
+      fact("sensor", Self.sensor(state)), fact("lockout", Self.lockout(state, isLockedOut)),
+      fact("passcode", Self.passcode(state, hasPasscode)), fact("apps", Self.apps(state["apps"])),
+    ]
+    let shown = state["prompt"]
+    hasPrompt = shown?.isNull == false
+    prompt = shown.flatMap { $0.isNull ? nil : Self.box($0) } ?? []
+  }
+
+  private func fact(_ name: String, _ line: StyledLine) -> StyledLine {
+    StyledLine(" \(name)" + String(repeating: " ", count: 10 - name.count), .faint) + line
+  }
+
+  private static func sensor(_ state: JSONNode) -> StyledLine {
+    let type = state["biometryType"]?.string ?? "?"
+    let names = ["faceID": "Face ID", "touchID": "Touch ID", "opticID": "Optic ID", "none": "no sensor"]
+    var line = StyledLine(names[type] ?? type, .strong)
+    let identities = state["identities"].map(PlainText.value) ?? ""
+    line.add(
+      identities.isEmpty ? "  nobody enrolled" : "  \(identities.replacing(",", with: ", "))",
+      identities.isEmpty ? .warning : .plain)
+    return line
+  }
+
+  private static func lockout(_ state: JSONNode, _ isLockedOut: Bool) -> StyledLine {
+    let failed = state["failedAttempts"]?.integer ?? 0
+    let limit = state["behavior"]?["maxFailures"]?.integer ?? 5
+    var line = StyledLine()
+    if limit <= 20 {
+      let full = min(failed, limit)
+      if full > 0 { line.add(String(repeating: "●", count: full), isLockedOut ? .bad : .warning) }
+      if full < limit { line.add(String(repeating: "○", count: limit - full), .faint) }
+      line.add("  ")
+    }
+    line.add("\(failed) of \(limit) failed")
+    if isLockedOut {
+      line.add("  LOCKED OUT", .bad)
+      line.add(" (\(state["lockoutReason"].map(PlainText.value) ?? ""))")
+    }
+    return line
+  }
+
+  private static func passcode(_ state: JSONNode, _ isSet: Bool) -> StyledLine {
+    guard isSet else { return StyledLine("not set", .warning) }
+    var line = StyledLine("set")
+    let failures = state["passcodeFailures"]?.integer ?? 0
+    if failures > 0 { line.add("  \(failures) wrong", .warning) }
+    if state["passcodeRetryAfter"]?.isNull == true {
+      line.add("  DISABLED", .bad)
+    } else if let wait = state["passcodeRetryAfter"]?.number, wait > 0 {
+      line.add("  next try in \(Int(wait.rounded(.up))) s", .bad)
+    }
+    return line
+  }
+
+  private static func apps(_ apps: JSONNode?) -> StyledLine {
+    var line = StyledLine()
+    guard let apps else { return line }
+    for (name, app) in apps.members where app["installed"]?.bool == true {
+      if !line.spans.isEmpty { line.add("  ") }
+      line.add(name.string ?? "")
+      let state = app["state"]?.string ?? ""
+      line.add(" \(state)", state == "foreground" ? .good : .faint)
+      if let permission = app["permission"]?.string, permission != "granted" {
+        line.add(" \(permission)", .warning)
+      }
+    }
+    return line.spans.isEmpty ? StyledLine("none", .faint) : line
+  }
+
+  /// `12:00:03 · 3.250 s manual`
+  private static func clock(_ clock: JSONNode?) -> String {
+    guard let seconds = clock?["monotonic"]?.number, let wall = clock?["wall"]?.number,
+      wall.magnitude < 1e12
+    else { return "" }
+    let day = Int(wall.rounded(.down)) % 86400
+    let time = [day / 3600, day / 60 % 60, day % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+    return "\(time.joined(separator: ":")) UTC  \(Int(seconds)) s  \(clock?["mode"]?.string ?? "")"
+  }
+
+  /// The prompt, line by line, without its frame.
+  private static func box(_ prompt: JSONNode) -> [StyledLine] {
+    let text = { (name: String) in prompt[name].map(PlainText.value) ?? "" }
+    var title = StyledLine(text("id"), .strong)
+    title.add("  \(text("app"))  \(text("pane"))")
+    var purpose = StyledLine(text("reason"), .strong)
+    if purpose.text.isEmpty { purpose = StyledLine("no reason given", .faint) }
+    var sensor = StyledLine()
+    let isScanning = prompt["scanning"]?.bool == true
+    sensor.add(isScanning ? "scanning" : "not scanning", isScanning ? .good : .faint)
+    if let attempt = prompt["attempt"]?.integer, attempt > 0 {
+      sensor.add("  \(attempt) failed in this prompt", .warning)
+    }
+    var buttons = StyledLine()
+    for button in prompt["buttons"]?.elements.compactMap(\.string) ?? [] {
+      let (key, title) = Self.button(button, prompt)
+      buttons.add("[")
+      buttons.add(key, .key)
+      buttons.add(" \(title)] ")
+    }
+    if prompt["pane"]?.equals("passcode") == true {
+      buttons.add("[")
+      buttons.add("p", .key)
+      buttons.add(" Passcode]")
+    }
+    return [title, purpose, sensor, buttons]
+  }
+
+  private static func button(_ name: String, _ prompt: JSONNode) -> (key: String, title: String) {
+    let own = { (title: String) in prompt[title]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+    return switch name {
+    case "cancel": ("c", own("cancelTitle") ?? "Cancel")
+    case "fallback": ("f", own("fallbackTitle") ?? "Enter Passcode")
+    case "tryAgain": ("t", "Try Again")
+    case "allow": ("a", "Allow")
+    case "deny": ("d", "Don't Allow")
+    default: ("?", name)
+    }
+  }
+
+  // MARK: - Layout
+
+  /// Exactly `rows` lines, none wider than `columns`. A small window loses the least important lines first.
+  package func lines(columns: Int, rows: Int) -> [StyledLine] {
+    let help = Self.help(columns: columns)
+    var top = [header] + facts
+    var middle = framed(columns: columns)
+    // The header, the prompt and the keys stay to the last.
+    let least = 1 + (message.spans.isEmpty ? 0 : 1)
+    while top.count > 1, top.count + middle.count + least + help.count - 1 > rows { top.removeLast() }
+    if top.count + middle.count + least > rows { middle = prompt.isEmpty ? [] : Array(prompt.prefix(3)) }
+    var bottom: [StyledLine] = message.spans.isEmpty ? [] : [message]
+    let room = max(0, rows - top.count - middle.count - bottom.count)
+    let keys = Array(help.prefix(max(1, min(help.count, room))))
+    bottom += keys
+    let space = max(0, rows - top.count - middle.count - bottom.count)
+    var list: [StyledLine] = []
+    if space > 1 {
+      list = [StyledLine(" events", .faint)] + events.suffix(space - 1).map { StyledLine("  ") + $0 }
+    } else if space == 1, let last = events.last {
+      list = [StyledLine("  ") + last]
+    }
+    list += Array(repeating: StyledLine(), count: max(0, space - list.count))
+    return (top + middle + list + bottom).suffix(max(rows, 0)).map { $0.clipped(to: columns) }
+  }
+
+  private func framed(columns: Int) -> [StyledLine] {
+    guard let title = prompt.first else { return [StyledLine(" no prompt", .faint)] }
+    let width = max(10, min(columns, 76) - 4)
+    let name = title.clipped(to: width - 2)
+    let edge = " " + String(repeating: "─", count: max(0, width - name.width - 1)) + "┐"
+    let top = StyledLine(" ┌ ", .strong) + name + StyledLine(edge, .strong)
+    let contents = prompt.dropFirst().map { content in
+      let content = content.clipped(to: width - 2)
+      let space = String(repeating: " ", count: max(0, width - 1 - content.width))
+      return StyledLine(" │ ", .strong) + content + StyledLine(space) + StyledLine(" │", .strong)
+    }
+    return [top] + contents + [StyledLine(" └" + String(repeating: "─", count: width + 1) + "┘", .strong)]
+  }
+
+  /// The keys, on as many lines as they need.
+  private static func help(columns: Int) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    var line = StyledLine()
+    for (key, action, _) in keys {
+      let width = action.count + 4
+      if line.width + width > columns, !line.spans.isEmpty {
+        lines.append(line)
+        line = StyledLine()
+      }
+      line.add(" ")
+      line.add(String(key), .key)
+      line.add(" \(action) ", .faint)
+    }
+    return lines + [line]
+  }
+}

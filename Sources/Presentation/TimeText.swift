@@ -1,0 +1,45 @@
+/// Lengths of time as people read and write them.
+package enum TimeText {
+  /// Seconds with three decimals: `3.250`.
+  package static func fixed(_ seconds: Double) -> String {
+    let thousandths = Int((seconds * 1000).rounded())
+    return "\(thousandths / 1000).\(decimals(thousandths % 1000))"
+  }
+
+  /// Seconds without needless decimals, to the millisecond: `0.041`, `90.37`, `3`.
+  package static func seconds(nanoseconds: Int64) -> String {
+    let thousandths = Int((nanoseconds + 500_000) / 1_000_000)
+    var decimals = decimals(thousandths % 1000)
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(thousandths / 1000)" + (decimals.isEmpty ? "" : ".\(decimals)")
+  }
+
+  private static func decimals(_ thousandths: Int) -> String {
+    let text = String(thousandths)
+    return String(repeating: "0", count: 3 - text.utf8.count) + text
+  }
+
+  /// A length of time with its unit: `0.3 s`, `90 s`, `5 min`, `2 h`.
+  package static func duration(nanoseconds: Int64) -> String {
+    let minute: Int64 = 60_000_000_000
+    let hour = 60 * minute
+    if nanoseconds >= hour, nanoseconds % hour == 0 { return "\(nanoseconds / hour) h" }
+    if nanoseconds >= 2 * minute, nanoseconds % minute == 0 { return "\(nanoseconds / minute) min" }
+    return "\(seconds(nanoseconds: nanoseconds)) s"
+  }
+
+  private static let units: [(names: [String], seconds: Double)] = [
+    (["ms"], 0.001), (["", "s", "sec", "second", "seconds"], 1), (["min", "minute", "minutes"], 60),
+    (["h", "hour", "hours"], 3600), (["d", "day", "days"], 86400),
+  ]
+
+  /// Reads `90`, `90s`, `5 min` or `1 day` as seconds; `nil` for other text.
+  package static func seconds(from text: String) -> Double? {
+    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let name = text.dropFirst(number.count).drop { $0 == " " }
+    guard PlainText.isNumber(String(number)), let value = Double(String(number)),
+      let unit = units.first(where: { $0.names.contains(String(name)) }), value * unit.seconds <= 9e9
+    else { return nil }
+    return value * unit.seconds
+  }
+}
