@@ -7,10 +7,16 @@ import WireProtocol
 extension Sessions {
   /// Does what a request asks, and answers it now or later.
   func execute(_ request: borrowing Request) throws(WireError) {
-    let call = try request.method.call(request.params)
-    let name = call.device
+    try request.method.read(request.params) { (name, action) throws(WireError) in
+      try execute(action, on: name, request)
+    }
+  }
+
+  private func execute(
+    _ action: consuming Call.Action, on name: String?, _ request: borrowing Request
+  ) throws(WireError) {
     let connection = request.address.connection
-    switch call.action {
+    switch consume action {
     case .change(let change): try make(change, on: name, for: request)
 
     case .ping: replies.answer(request.address)
@@ -70,12 +76,12 @@ extension Sessions {
 
   /// The device that a request means. Most mean the same as the one before.
   private func device(_ name: String?, _ connection: Connection) throws(WireError) -> HostedDevice {
-    let registry = devices.registry
-    if let last = connection.lastResolved, last.generation == registry.generation, last.name == name {
+    let generation = devices.registry.generation
+    if let last = connection.lastResolved, last.generation == generation, last.name == name {
       return last.device
     }
-    let device = try registry.resolve(name, choice: connection.chosenDevice)
-    connection.lastResolved = Resolution(name: name, generation: registry.generation, device: device)
+    let device = try devices.registry.resolve(name, choice: connection.chosenDevice)
+    connection.lastResolved = Resolution(name: name, generation: generation, device: device)
     return device
   }
 

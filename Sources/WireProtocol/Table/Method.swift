@@ -122,7 +122,10 @@ package final class Method: Sendable {
       of: JSONNode.self, capacity: input.fields.count
     ) { memory in
       guard let nodes = memory.baseAddress else { preconditionFailure("every method has a device") }
-      return Result { () throws(Mismatch) in try input.call(params, in: nodes) }
+      return Result { () throws(Mismatch) in
+        let given = try input.given(params, in: nodes)
+        return Call(device: try input.device(of: given), try input.action(of: given))
+      }
     }
     switch result {
     case .success(let call): return call
@@ -150,14 +153,20 @@ package struct MethodInput: Sendable {
 
   package var fields: [Field] { parameters.fields }
 
-  /// Checks the parameters of a request and says what is asked; `nodes` has room for one node for each field.
+  /// Finds the parameters of a request; `nodes` has room for one node for each field.
   @inline(__always)
-  func call(_ params: JSONNode?, in nodes: UnsafeMutablePointer<JSONNode>) throws(Mismatch) -> Call {
-    if params?.kind == .array { throw Mismatch.mustBe("an object") }
-    let given = try parameters.given(params, in: nodes)
-    return Call(
-      device: try given.read(deviceIndex, .nonEmpty), try parameters.value(of: given))
+  func given(_ params: JSONNode?, in nodes: UnsafeMutablePointer<JSONNode>) throws(Mismatch) -> Given {
+    if let params, params.kind == .array { throw Mismatch.mustBe("an object") }
+    return try parameters.given(params, in: nodes)
   }
+
+  /// The device that the request names.
+  @inline(__always)
+  func device(of given: Given) throws(Mismatch) -> String? { try given.read(deviceIndex, .nonEmpty) }
+
+  /// What the request asks.
+  @inline(__always)
+  func action(of given: Given) throws(Mismatch) -> Call.Action { try parameters.value(of: given) }
 }
 
 extension WireError {

@@ -80,7 +80,7 @@ extension RequestTable {
     package let showsPosition: Bool
     fileprivate let name: UnsafeBufferPointer<UInt8>
     /// Made for the first request, for a daemon rarely gets one of every method.
-    private let input: UnsafeMutablePointer<MethodInput?>
+    private let input: UnsafeMutablePointer<UnsafeMutablePointer<MethodInput>?>
     private let nodes: UnsafeMutablePointer<JSONNode>
     private let reference: Unmanaged<Method>
 
@@ -98,7 +98,8 @@ extension RequestTable {
 
     fileprivate func deallocate() {
       name.deallocate()
-      input.deinitialize(count: 1)
+      input.pointee?.deinitialize(count: 1)
+      input.pointee?.deallocate()
       input.deallocate()
       reference.release()
     }
@@ -106,15 +107,40 @@ extension RequestTable {
     /// Everything about it.
     package var method: Method { reference.takeUnretainedValue() }
 
-    /// Checks the parameters of a request and says what is asked.
-    package func call(_ params: JSONNode?) throws(WireError) -> Call {
-      if input.pointee == nil { input.pointee = method.input }
-      guard let input = input.pointee else { return try method.call(params) }
+    /// Hands a checked request to `body`: the device that it names, and what it asks. What it asks goes from
+    /// hand to hand: kept in a variable it would be copied.
+    @inline(__always)
+    package func read(
+      _ params: JSONNode?, _ body: (String?, consuming Call.Action) throws(WireError) -> Void
+    ) throws(WireError) {
+      let input = input.pointee ?? makeInput()
+      let given: Given
+      let device: String?
       do throws(Mismatch) {
-        return try input.call(params, in: nodes)
+        given = try input.pointee.given(params, in: nodes)
+        device = try input.pointee.device(of: given)
       } catch {
         throw method.refusal(of: params, error)
       }
+      try body(device, try action(of: given, params, input))
+    }
+
+    @inline(__always)
+    private func action(
+      of given: Given, _ params: JSONNode?, _ input: UnsafeMutablePointer<MethodInput>
+    ) throws(WireError) -> Call.Action {
+      do throws(Mismatch) {
+        return try input.pointee.action(of: given)
+      } catch {
+        throw method.refusal(of: params, error)
+      }
+    }
+
+    private func makeInput() -> UnsafeMutablePointer<MethodInput> {
+      let new = UnsafeMutablePointer<MethodInput>.allocate(capacity: 1)
+      new.initialize(to: method.input)
+      input.pointee = new
+      return new
     }
   }
 }
