@@ -97,7 +97,8 @@ extension Parameter where Value: Described {
 @usableFromInline
 package struct Given {
   @usableFromInline let nodes: UnsafeMutablePointer<JSONNode>
-  @usableFromInline let table: MemberTable
+  /// Whoever reads the members holds it.
+  @usableFromInline unowned(unsafe) let table: MemberTable
   /// The number of the field that counts as the first.
   @usableFromInline var offset = 0
   /// A bit for each field that is given.

@@ -113,12 +113,12 @@ extension RequestTable {
     package func read(
       _ params: JSONNode?, _ body: (String?, consuming Call.Action) throws(WireError) -> Void
     ) throws(WireError) {
-      let input = input.pointee ?? makeInput()
+      let input = (input.pointee ?? makeInput()).pointee
       let given: Given
       let device: String?
       do throws(Mismatch) {
-        given = try input.pointee.given(params, in: nodes)
-        device = try input.pointee.device(of: given)
+        given = try input.given(params, in: nodes)
+        device = try input.device(of: given)
       } catch {
         throw method.refusal(of: params, error)
       }
@@ -127,10 +127,10 @@ extension RequestTable {
 
     @inline(__always)
     private func action(
-      of given: Given, _ params: JSONNode?, _ input: UnsafeMutablePointer<MethodInput>
+      of given: Given, _ params: JSONNode?, _ input: MethodInput
     ) throws(WireError) -> Call.Action {
       do throws(Mismatch) {
-        return try input.pointee.action(of: given)
+        return try input.action(of: given)
       } catch {
         throw method.refusal(of: params, error)
       }
