@@ -26,10 +26,12 @@ package struct Coding<Value>: Sendable {
     _ type: ValueType, convert: @escaping @Sendable (JSONNode) -> Value?,
     write: @escaping @Sendable (Value, inout JSONWriter) -> Void
   ) {
+    // A closure, for a type would be copied at each reading.
+    let refuse: @Sendable (JSONNode) -> Mismatch = { Mismatch.type(type, found: $0) }
     self.init(
       type,
       read: { (node) throws(Mismatch) in
-        guard let value = convert(node) else { throw Mismatch.type(type, found: node) }
+        guard let value = convert(node) else { throw refuse(node) }
         return value
       }, write: write)
   }
@@ -177,7 +179,7 @@ extension Coding {
         var members: [String: Element] = [:]
         try node.forEachMember { (name, value) throws(Mismatch) in
           guard members.updateValue(try element.read(value), forKey: name) == nil else {
-            throw Mismatch.mustBe("given once only")
+            throw Mismatch.rule("", "{} is given twice", accepted: .phrase("each name once"))
           }
         }
         return members

@@ -55,6 +55,7 @@ package struct Mismatch: Error {
   /// - Parameters:
   ///   - member: The member to blame; empty: the value itself.
   ///   - message: A sentence in which `{}` stands for the path to the member's object, ending in a dot.
+  @usableFromInline
   package static func rule(_ member: String, _ message: String, accepted: Accepted) -> Self {
     Self(.rule(member, what: message, accepted: accepted))
   }

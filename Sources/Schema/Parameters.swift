@@ -136,6 +136,23 @@ package struct Given {
   }
 }
 
+/// A parameter with the number of its first field among those of its method.
+@usableFromInline
+struct BoundParameter<Value>: Sendable {
+  @usableFromInline let read: @Sendable (Given, Int) throws(Mismatch) -> Value
+  @usableFromInline let first: Int
+
+  @inlinable
+  init(_ read: @escaping @Sendable (Given, Int) throws(Mismatch) -> Value, _ first: Int) {
+    self.read = read
+    self.first = first
+  }
+
+  @inlinable
+  @inline(__always)
+  func value(of given: Given) throws(Mismatch) -> Value { try read(given, first) }
+}
+
 /// What a request may give, and what it makes of that.
 @usableFromInline
 package struct Parameters<Output>: Sendable {
@@ -151,14 +168,13 @@ package struct Parameters<Output>: Sendable {
     var fields: [Field] = []
     repeat fields += (each parameter).fields
     table = MemberTable(fields)
-    self.make = { (given) throws(Mismatch) in
-      var first = 0
-      func value<V>(_ parameter: Parameter<V>) throws(Mismatch) -> V {
-        defer { first += parameter.fields.count }
-        return try parameter.read(given, first)
-      }
-      return try make(repeat try value(each parameter))
+    var first = 0
+    func bound<V>(_ parameter: Parameter<V>) -> BoundParameter<V> {
+      defer { first += parameter.fields.count }
+      return BoundParameter(parameter.read, first)
     }
+    let parameters = (repeat bound(each parameter))
+    self.make = { (given) throws(Mismatch) in try make(repeat try (each parameters).value(of: given)) }
   }
 
   @inlinable

@@ -9,7 +9,14 @@ package protocol Described: Sendable {
   static var record: Record<Self> { get }
 }
 
+/// A property, made when it is asked for.
+@usableFromInline
+package typealias Path<Root, Value> = @Sendable () -> any WritableKeyPath<Root, Value> & Sendable
+
 /// One member of an object: its name, its type, one sentence, and which property of `Root` it is.
+///
+/// Key paths are made when a value is read or written, and not when the description is: each costs a command
+/// that only wants the description 40,000 instructions.
 @usableFromInline
 package struct Member<Root>: Sendable {
   @usableFromInline package var field: Field
@@ -17,44 +24,44 @@ package struct Member<Root>: Sendable {
   /// Writes key and value; nothing where there is none.
   @usableFromInline package let write: @Sendable (Root, inout JSONWriter) -> Void
   @usableFromInline let copy: @Sendable (Root, inout Root) -> Void
-  @usableFromInline let path: (any AnyKeyPath & Sendable)?
+  @usableFromInline let path: @Sendable () -> AnyKeyPath?
 
   /// A property; it keeps its value where the member is not given.
   @inlinable
   package init<Value>(
-    _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable, _ coding: Coding<Value>,
+    _ name: StaticString, _ path: @autoclosure @escaping Path<Root, Value>, _ coding: Coding<Value>,
     _ summary: String
   ) {
     self.init(
-      Field("\(name)", coding.type, summary), path,
-      read: { (node, root) throws(Mismatch) in root[keyPath: path] = try coding.read(node) },
+      Field("\(name)", coding.type, summary), { path() },
+      read: { (node, root) throws(Mismatch) in root[keyPath: path()] = try coding.read(node) },
       write: { root, writer in
         writer.key(name)
-        coding.write(root[keyPath: path], &writer)
-      }, copy: { $1[keyPath: path] = $0[keyPath: path] })
+        coding.write(root[keyPath: path()], &writer)
+      }, copy: { $1[keyPath: path()] = $0[keyPath: path()] })
   }
 
   /// A property that is left out where it is `nil`.
   @inlinable
   package init<Value>(
-    _ name: StaticString, _ path: any WritableKeyPath<Root, Value?> & Sendable,
+    _ name: StaticString, _ path: @autoclosure @escaping Path<Root, Value?>,
     optional coding: Coding<Value>,
     _ summary: String
   ) {
     self.init(
-      Field("\(name)", coding.type, summary), path,
-      read: { (node, root) throws(Mismatch) in root[keyPath: path] = try coding.read(node) },
+      Field("\(name)", coding.type, summary), { path() },
+      read: { (node, root) throws(Mismatch) in root[keyPath: path()] = try coding.read(node) },
       write: { root, writer in
-        guard let value = root[keyPath: path] else { return }
+        guard let value = root[keyPath: path()] else { return }
         writer.key(name)
         coding.write(value, &writer)
-      }, copy: { $1[keyPath: path] = $0[keyPath: path] })
+      }, copy: { $1[keyPath: path()] = $0[keyPath: path()] })
   }
 
   /// A member that is read and written in ways of its own.
   @inlinable
   package init(
-    _ field: Field, _ path: (any AnyKeyPath & Sendable)? = nil,
+    _ field: Field, _ path: @escaping @Sendable () -> AnyKeyPath? = { nil },
     read: @escaping @Sendable (JSONNode, inout Root) throws(Mismatch) -> Void,
     write: @escaping @Sendable (Root, inout JSONWriter) -> Void = { _, _ in },
     copy: @escaping @Sendable (Root, inout Root) -> Void = { _, _ in }
@@ -68,11 +75,11 @@ package struct Member<Root>: Sendable {
 
   /// The same member of a value inside of another one.
   @inlinable
-  package func at<Outer>(_ outer: any WritableKeyPath<Outer, Root> & Sendable) -> Member<Outer> {
+  package func at<Outer>(_ outer: @autoclosure @escaping Path<Outer, Root>) -> Member<Outer> {
     Member<Outer>(
-      field, read: { (node, root) throws(Mismatch) in try read(node, &root[keyPath: outer]) },
-      write: { root, writer in write(root[keyPath: outer], &writer) },
-      copy: { copy($0[keyPath: outer], &$1[keyPath: outer]) })
+      field, read: { (node, root) throws(Mismatch) in try read(node, &root[keyPath: outer()]) },
+      write: { root, writer in write(root[keyPath: outer()], &writer) },
+      copy: { copy($0[keyPath: outer()], &$1[keyPath: outer()]) })
   }
 
   /// The same member, left out where `isDefault` says so.
@@ -134,8 +141,8 @@ package struct Record<Root>: Sendable {
 
   /// The members of a value inside of another one.
   @inlinable
-  package func at<Outer>(_ outer: any WritableKeyPath<Outer, Root> & Sendable) -> [Member<Outer>] {
-    members.map { $0.at(outer) }
+  package func at<Outer>(_ outer: @autoclosure @escaping Path<Outer, Root>) -> [Member<Outer>] {
+    members.map { $0.at(outer()) }
   }
 
   /// What documents and the command line know of it.
@@ -208,7 +215,7 @@ package struct Patch<Root: Described & Equatable>: Equatable, Sendable {
   }
 
   private func bit(of path: AnyKeyPath) -> UInt64 {
-    guard let index = Root.record.members.firstIndex(where: { ($0.path as AnyKeyPath?) == path }) else {
+    guard let index = Root.record.members.firstIndex(where: { $0.path() == path }) else {
       preconditionFailure("a patch changes what its record describes")
     }
     return 1 << UInt64(index)

@@ -201,10 +201,11 @@ import WireProtocol
   @Test(
     "what is no exported device is refused by the place where it is wrong, and changes nothing",
     arguments: [
-      (#"{"format":2}"#, "state.format must be 1"), (#"[]"#, "state must be an object"),
+      (#"{"format":3}"#, "state.format must be 2 or less; a newer devicesim wrote format 3"),
+      (#"[]"#, "state must be an object"),
       (#"{}"#, "state must be an object with a member format"),
       (#"{"failedAttempts":true}"#, "state.lockout.failedAttempts must be an integer"),
-      (#"{"unknown":1}"#, "state must be an object without a second or unknown member unknown"),
+      (#"{"unknown":1}"#, #"state must be an object without a member "unknown""#),
       (#"{"lastPrompt":9007199254740993}"#, "state.lastPrompt must be an integer from 0"),
       (#"{"keychain":{"items":{"a":[1]},"lastNumber":0}}"#, "state.keychain.items.a[0] must be an object"),
     ])

@@ -59,16 +59,16 @@ extension Device {
   /// A device as its current format has it.
   private static let current = Coding<Device>.object(
     Record(
-      archive.members + [
-        Member(Field("format", .integer(), "the format of all of it"), read: { _, _ in }),
-        Member(
-          Field("origin", .anyObject, "the state that a reset leads to"),
-          read: { (node, device) throws(Mismatch) in
-            let origin = try Coding.object(archive, from: { Device() }).read(node)
-            try origin.check()
-            device.origin = DeviceSnapshot(origin)
-          }),
-      ]), from: { Device() })
+      [Member(Field("format", .integer(), "the format of all of it").required(), read: { _, _ in })]
+        + archive.members + [
+          Member(
+            Field("origin", .anyObject, "the state that a reset leads to"),
+            read: { (node, device) throws(Mismatch) in
+              let origin = try Coding.object(archive, from: { Device() }).read(node)
+              try origin.check()
+              device.origin = DeviceSnapshot(origin)
+            })
+        ]), from: { Device() })
 
   private static let archive = Record<Device>(Settings.archive.at(\.settings) + own)
 

@@ -95,21 +95,21 @@ package enum AuthenticationUI: String, CaseIterable, Sendable {
 
 /// Members that several requests share.
 private enum KeychainMember {
-  static func itemClass<Root>(_ path: any WritableKeyPath<Root, KeychainClass> & Sendable) -> Member<Root> {
-    Member("class", path, .cases, "what kind of item").required()
+  static func itemClass<Root>(_ path: @autoclosure @escaping Path<Root, KeychainClass>) -> Member<Root> {
+    Member("class", path(), .cases, "what kind of item").required()
   }
 
   /// A secret as text or as base64: two members for one property, of which a request gives one.
   static func value<Root>(
-    _ path: any WritableKeyPath<Root, Secret?> & Sendable, _ summary: String, text: String = "value",
+    _ path: @autoclosure @escaping Path<Root, Secret?>, _ summary: String, text: String = "value",
     base64: String = "valueBase64", isNullable: Bool = false
   ) -> [Member<Root>] {
     let type: ValueType = isNullable ? .nullable(.string()) : .string()
     @Sendable func set(_ secret: Secret, in root: inout Root) throws(Mismatch) {
-      if root[keyPath: path] != nil {
+      if root[keyPath: path()] != nil {
         throw Mismatch.conflict(with: text, rule: "base64")
       }
-      root[keyPath: path] = secret
+      root[keyPath: path()] = secret
     }
     return [
       Member(
@@ -127,24 +127,23 @@ private enum KeychainMember {
     ]
   }
 
-  static func context<Root>(_ path: any WritableKeyPath<Root, ContextID?> & Sendable) -> Member<Root> {
-    Member("context", path, optional: .context, "a context of this connection; default: a fresh one")
+  static func context<Root>(_ path: @autoclosure @escaping Path<Root, ContextID?>) -> Member<Root> {
+    Member("context", path(), optional: .context, "a context of this connection; default: a fresh one")
   }
 
   static func authenticationUI<Root>(
-    _ path: any WritableKeyPath<Root, AuthenticationUI> & Sendable
+    _ path: @autoclosure @escaping Path<Root, AuthenticationUI>
   ) -> Member<Root> {
     Member(
-      "authenticationUI", path, .cases,
+      "authenticationUI", path(), .cases,
       "fail: no prompt; skip: leave out items that need one; default: allow")
   }
 
-  static func returning<Root>(_ path: any WritableKeyPath<Root, KeychainReturn> & Sendable) -> [Member<Root>]
-  {
+  static func returning<Root>(_ path: @autoclosure @escaping Path<Root, KeychainReturn>) -> [Member<Root>] {
     Record<KeychainReturn>([
       Member("returnData", \.data, .boolean, "return what it keeps; default: false"),
       Member("returnAttributes", \.attributes, .boolean, "return its attributes; default: false"),
-    ]).at(path)
+    ]).at(path())
   }
 
   static let accessible = "when it can be read; default: whenUnlocked"

@@ -1,7 +1,10 @@
-/// Fields of the state that have no event of their own, by their names in it.
-package enum ChangedField: String, CaseIterable, Sendable {
+/// Fields of the state that have no event of their own, by their names in it and in its order.
+package enum ChangedField: UInt16, CaseIterable, Sendable {
   case biometryType, failedAttempts, passcodeFailures, apps, companion, unlockedSinceBoot, lastUnlock
   case keychain, clock, behavior
+
+  /// The names, each made once.
+  fileprivate static let names = allCases.map { "\($0)" }
 }
 
 /// Some of those fields, as a set that costs no memory.
@@ -11,16 +14,14 @@ package struct ChangedFields: Hashable, Sendable {
   package var isEmpty: Bool { bits == 0 }
 
   /// Whether a field is among them.
-  package func contains(_ field: ChangedField) -> Bool { bits & Self.bit(field) != 0 }
+  package func contains(_ field: ChangedField) -> Bool { bits & 1 << field.rawValue != 0 }
 
   /// Adds a field.
-  package mutating func insert(_ field: ChangedField) { bits |= Self.bit(field) }
+  package mutating func insert(_ field: ChangedField) { bits |= 1 << field.rawValue }
 
   /// The fields by their names in the state, in its order.
-  package var names: [String] { ChangedField.allCases.filter { bits & Self.bit($0) != 0 }.map(\.rawValue) }
-
-  private static func bit(_ field: ChangedField) -> UInt16 {
-    1 << UInt16(ChangedField.allCases.firstIndex(of: field) ?? 0)
+  package var names: [String] {
+    ChangedField.allCases.filter(contains).map { ChangedField.names[Int($0.rawValue)] }
   }
 }
 

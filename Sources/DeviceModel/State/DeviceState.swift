@@ -102,50 +102,50 @@ package struct DeviceState: Equatable, Sendable, Described {
 }
 
 extension DeviceState {
-  /// A field of the state: how it is shown, how it is set, and, if it cannot be set, what changes it.
+  /// A field of the state: how it is shown, how it is set, and, if it cannot be set, what changes it. Who asks
+  /// for one of these does not make the others.
   struct StateField: Sendable {
-    private(set) var shown: Member<DeviceState>?
-    private(set) var settable: Member<StatePatch>?
-    private(set) var refused: Member<StatePatch>?
+    private(set) var shown: (@Sendable () -> Member<DeviceState>)?
+    private(set) var settable: (@Sendable () -> Member<StatePatch>)?
+    private(set) var refused: Field?
 
     /// A field that is shown and set.
     static func both<Shown, Set>(
-      _ name: StaticString, _ coding: Coding<Shown>, _ summary: String,
-      shown: any WritableKeyPath<DeviceState, Shown> & Sendable,
-      set: any WritableKeyPath<StatePatch, Set?> & Sendable, _ settable: Coding<Set>
+      _ name: StaticString, _ coding: @autoclosure @escaping @Sendable () -> Coding<Shown>, _ summary: String,
+      shown: @autoclosure @escaping Path<DeviceState, Shown>,
+      set: @autoclosure @escaping Path<StatePatch, Set?>,
+      _ settable: @autoclosure @escaping @Sendable () -> Coding<Set>
     ) -> Self {
       Self(
-        shown: Member(name, shown, coding, summary).required(),
-        settable: Member(name, set, optional: settable, summary))
+        shown: { Member(name, shown(), coding(), summary).required() },
+        settable: { Member(name, set(), optional: settable(), summary) })
     }
 
     /// A field that is shown, and set as one value of the same type.
     static func both<Shown>(
-      _ name: StaticString, _ coding: Coding<Shown>, _ summary: String,
-      shown: any WritableKeyPath<DeviceState, Shown> & Sendable,
-      set: any WritableKeyPath<StatePatch, Shown?> & Sendable
+      _ name: StaticString, _ coding: @autoclosure @escaping @Sendable () -> Coding<Shown>, _ summary: String,
+      shown: @autoclosure @escaping Path<DeviceState, Shown>,
+      set: @autoclosure @escaping Path<StatePatch, Shown?>
     ) -> Self {
-      both(name, coding, summary, shown: shown, set: set, coding)
+      both(name, coding(), summary, shown: shown(), set: set(), coding())
     }
 
     /// A field that is shown only.
     static func shown<Shown>(
-      _ name: StaticString, _ coding: Coding<Shown>, _ summary: String,
-      _ path: any WritableKeyPath<DeviceState, Shown> & Sendable, changedBy verbs: String?
+      _ name: StaticString, _ coding: @autoclosure @escaping @Sendable () -> Coding<Shown>, _ summary: String,
+      _ path: @autoclosure @escaping Path<DeviceState, Shown>, changedBy verbs: String
     ) -> Self {
-      let shown = Member(name, path, coding, summary)
-      let refused = verbs.map { verbs in
-        Member<StatePatch>(shown.field.readOnly(changedBy: verbs), read: { _, _ in })
-      }
-      return Self(shown: shown.required(), refused: refused)
+      Self(
+        shown: { Member(name, path(), coding(), summary).required() },
+        refused: Field("\(name)", .anyValue, summary).readOnly(changedBy: verbs))
     }
 
     /// A field that is set and never shown.
     static func secret<Set>(
-      _ name: StaticString, _ coding: Coding<Set>, _ summary: String,
-      _ path: any WritableKeyPath<StatePatch, Set?> & Sendable
+      _ name: StaticString, _ coding: @autoclosure @escaping @Sendable () -> Coding<Set>, _ summary: String,
+      _ path: @autoclosure @escaping Path<StatePatch, Set?>
     ) -> Self {
-      Self(settable: Member(name, path, optional: coding, summary).secret())
+      Self(settable: { Member(name, path(), optional: coding(), summary).secret() })
     }
   }
 
@@ -222,7 +222,7 @@ extension DeviceState {
   ]
 
   /// All that is shown.
-  package static let record = Record<Self>(fields.compactMap(\.shown))
+  package static let record = Record<Self>(fields.compactMap { $0.shown?() })
 
   private static let shownKnobs = Coding<Behavior>.object(
     Record(Behavior.record.members.map { $0.required() }), from: Behavior.init

@@ -34,7 +34,8 @@ package struct StatePatch: Equatable, Sendable, Described {
 
   /// What a request may set, and after it what it is refused by name.
   package static let record = Record<Self>(
-    DeviceState.fields.compactMap(\.settable) + DeviceState.fields.compactMap(\.refused))
+    DeviceState.fields.compactMap { $0.settable?() }
+      + DeviceState.fields.compactMap(\.refused).map { Member($0, read: { _, _ in }) })
 
   /// Counters up to this; more is no device.
   static let counts = 0...1_000_000
