@@ -21,22 +21,26 @@ package final class MemberTable: Sendable {
   package init(_ fields: [Field]) {
     precondition(fields.count <= UInt64.bitWidth, "an object has at most 64 members")
     self.fields = fields
-    func bits(_ condition: (Field) -> Bool) -> UInt64 {
-      fields.indices.reduce(0) { condition(fields[$1]) ? $0 | 1 << UInt64($1) : $0 }
-    }
-    required = bits(\.isRequired)
-    refused = bits { !$0.isSettable }
+    var required: UInt64 = 0
+    var refused: UInt64 = 0
     var names: [UInt8] = []
+    names.reserveCapacity(16 * fields.count)
     var starts = [0]
+    starts.reserveCapacity(fields.count + 1)
     var slots = [UInt8](repeating: Self.free, count: Self.size)
     for (index, field) in fields.enumerated() {
-      let name = Array(field.name.utf8)
-      names += name
+      let start = names.count
+      names.append(contentsOf: field.name.utf8)
       starts.append(names.count)
-      var slot = Self.slot(count: name.count, first: name.first ?? 0, last: name.last ?? 0)
+      let count = names.count - start
+      var slot = Self.slot(
+        count: count, first: count > 0 ? names[start] : 0, last: count > 0 ? names[names.count - 1] : 0)
       while slots[slot] != Self.free { slot = Self.next(slot) }
       slots[slot] = UInt8(index)
+      if field.isRequired { required |= 1 << UInt64(index) }
+      if !field.isSettable { refused |= 1 << UInt64(index) }
     }
+    (self.required, self.refused) = (required, refused)
     (self.names, self.starts, self.slots) = (names, starts, slots)
   }
 

@@ -18,7 +18,7 @@ package struct Parameter<Value>: Sendable {
   package static func optional(
     _ name: String, _ coding: Coding<Value>, default value: Value, _ summary: String
   ) -> Self where Value: Sendable {
-    one(Field(name, coding.type, default: coding.text(value), summary), coding) { value }
+    one(Field(name, coding.type, default: { coding.text(value) }, summary), coding) { value }
   }
 
   /// A parameter that may be missing.

@@ -33,7 +33,7 @@ package struct Member<Root>: Sendable {
     _ summary: String
   ) {
     self.init(
-      Field("\(name)", coding.type, summary), { path() },
+      Field(name.text, coding.type, summary), { path() },
       read: { (node, root) throws(Mismatch) in root[keyPath: path()] = try coding.read(node) },
       write: { root, writer in
         writer.key(name)
@@ -49,7 +49,7 @@ package struct Member<Root>: Sendable {
     _ summary: String
   ) {
     self.init(
-      Field("\(name)", coding.type, summary), { path() },
+      Field(name.text, coding.type, summary), { path() },
       read: { (node, root) throws(Mismatch) in root[keyPath: path()] = try coding.read(node) },
       write: { root, writer in
         guard let value = root[keyPath: path()] else { return }
@@ -90,6 +90,18 @@ package struct Member<Root>: Sendable {
       copy: copy)
   }
 
+  /// Its value as JSON; `nil`: it is left out.
+  @usableFromInline
+  func text(of root: Root) -> String? {
+    var writer = JSONWriter()
+    writer.beginObject()
+    write(root, &writer)
+    writer.endObject()
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    // {"name":VALUE}
+    return text == "{}" ? nil : String(text.dropFirst(field.name.utf8.count + 4).dropLast())
+  }
+
   /// The same member with another field.
   @inlinable
   package func with(_ change: (Field) -> Field) -> Self {
@@ -111,32 +123,16 @@ package struct Member<Root>: Sendable {
 @usableFromInline
 package struct Record<Root>: Sendable {
   @usableFromInline package let members: [Member<Root>]
-  @usableFromInline let table: MemberTable
 
   @inlinable
   package init(_ members: [Member<Root>]) {
     self.members = members
-    table = MemberTable(members.map(\.field))
   }
 
   /// A record whose fields tell their default, which is that of a new value.
   @inlinable
-  package init(_ members: [Member<Root>], defaultsOf new: Root) {
-    self.init(
-      members.map { member in
-        member.with { field in
-          var writer = JSONWriter()
-          writer.beginObject()
-          member.write(new, &writer)
-          writer.endObject()
-          let text = String(decoding: writer.bytes, as: UTF8.self)
-          guard text != "{}" else { return field }
-          var field = field
-          // {"name":VALUE}
-          field.defaultValue = String(text.dropFirst(field.name.utf8.count + 4).dropLast())
-          return field
-        }
-      })
+  package init(_ members: [Member<Root>], defaultsOf new: @escaping @Sendable () -> Root) {
+    self.init(members.map { member in member.with { $0.defaulting { member.text(of: new()) } } })
   }
 
   /// The members of a value inside of another one.
@@ -146,13 +142,7 @@ package struct Record<Root>: Sendable {
   }
 
   /// What documents and the command line know of it.
-  @inlinable package var fields: [Field] { table.fields }
-
-  /// Reads the members of an object.
-  @inlinable
-  package func read(_ node: JSONNode?, into root: inout Root) throws(Mismatch) {
-    try table.read(node) { (index, value) throws(Mismatch) in try members[index].read(value, &root) }
-  }
+  @inlinable package var fields: [Field] { members.map(\.field) }
 
   /// Writes the members into an object that the caller opened.
   @inlinable
@@ -178,13 +168,16 @@ extension Coding {
   /// An object with the members of a record.
   @inlinable
   package static func object(_ record: Record<Value>, from new: @escaping @Sendable () -> Value) -> Self {
-    let type = ValueType.object(record.fields)
+    let table = MemberTable(record.fields)
+    let type = ValueType.object(table.fields)
     return Self(
       type,
       read: { (node) throws(Mismatch) in
         guard node.kind == .object else { throw Mismatch.type(type, found: node) }
         var value = new()
-        try record.read(node, into: &value)
+        try table.read(node) { (index, member) throws(Mismatch) in
+          try record.members[index].read(member, &value)
+        }
         return value
       }, write: { value, writer in record.write(value, into: &writer) })
   }
@@ -248,13 +241,14 @@ package struct Patch<Root: Described & Equatable>: Equatable, Sendable {
   /// An object with any of the record's members.
   package static var coding: Coding<Self> {
     let record = Root.record
-    let type = ValueType.object(record.fields)
+    let table = MemberTable(record.fields)
+    let type = ValueType.object(table.fields)
     return Coding(
       type,
       read: { (node) throws(Mismatch) in
         guard node.kind == .object else { throw Mismatch.type(type, found: node) }
         var patch = Self()
-        try record.table.read(node) { (index, value) throws(Mismatch) in
+        try table.read(node) { (index, value) throws(Mismatch) in
           patch.given |= 1 << UInt64(index)
           try record.members[index].read(value, &patch.values)
         }
@@ -268,4 +262,9 @@ package struct Patch<Root: Described & Equatable>: Equatable, Sendable {
         writer.endObject()
       })
   }
+}
+
+extension StaticString {
+  /// The same text, made without the formatter.
+  @usableFromInline var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
 }

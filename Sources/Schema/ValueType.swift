@@ -62,8 +62,7 @@ package struct Field: Sendable {
   @usableFromInline
   package var isRequired: Bool
   /// What holds when it is not given, as JSON; `nil`: nothing in particular.
-  @usableFromInline
-  package var defaultValue: String?
+  package var defaultValue: String? { makeDefault?() }
   /// Never to be shown: a passcode.
   package var isSecret = false
   /// What the command line sends for a required parameter that is not given.
@@ -71,16 +70,19 @@ package struct Field: Sendable {
   /// What changes it, for a field of the state that cannot be set; setting it is refused.
   package var changedBy: String?
   private var sentence: String
+  /// Made when it is asked for: a command that wants the names only has no use for it.
+  private var makeDefault: (@Sendable () -> String?)?
 
   @usableFromInline
   package init(
-    _ name: String, _ type: ValueType, required: Bool = false, default value: String? = nil,
+    _ name: String, _ type: ValueType, required: Bool = false,
+    default value: (@Sendable () -> String?)? = nil,
     _ summary: String
   ) {
     self.name = name
     self.type = type
     isRequired = required
-    defaultValue = value
+    makeDefault = value
     sentence = summary
   }
 
@@ -114,6 +116,12 @@ package struct Field: Sendable {
   /// The same field with another description.
   @usableFromInline
   package func summary(_ text: String) -> Self { with { $0.sentence = text } }
+
+  /// The same field with a default.
+  @usableFromInline
+  package func defaulting(to value: @escaping @Sendable () -> String?) -> Self {
+    with { $0.makeDefault = value }
+  }
 
   private func with(_ change: (inout Self) -> Void) -> Self {
     var field = self

@@ -139,11 +139,12 @@ private enum KeychainMember {
       "fail: no prompt; skip: leave out items that need one; default: allow")
   }
 
-  static func returning<Root>(_ path: @autoclosure @escaping Path<Root, KeychainReturn>) -> [Member<Root>] {
-    Record<KeychainReturn>([
-      Member("returnData", \.data, .boolean, "return what it keeps; default: false"),
-      Member("returnAttributes", \.attributes, .boolean, "return its attributes; default: false"),
-    ]).at(path())
+  static func returnData<Root>(_ path: @autoclosure @escaping Path<Root, Bool>) -> Member<Root> {
+    Member("returnData", path(), .boolean, "return what it keeps; default: false")
+  }
+
+  static func returnAttributes<Root>(_ path: @autoclosure @escaping Path<Root, Bool>) -> Member<Root> {
+    Member("returnAttributes", path(), .boolean, "return its attributes; default: false")
   }
 
   static let accessible = "when it can be read; default: whenUnlocked"
@@ -161,7 +162,8 @@ extension KeychainAddition: Described {
     ] + KeychainMember.value(\.givenValue, KeychainMember.kept) + [
       Member("accessible", \.accessible, optional: .cases, KeychainMember.accessible),
       Member("accessControl", \.accessControl, optional: .accessControl, KeychainMember.accessControl),
-    ] + KeychainMember.returning(\.returning) + [
+      KeychainMember.returnData(\.returning.data),
+      KeychainMember.returnAttributes(\.returning.attributes),
       KeychainMember.context(\.context), KeychainMember.authenticationUI(\.authenticationUI),
     ])
 }
@@ -178,7 +180,9 @@ extension KeychainQuery: Described {
         Member("accessible", \.ignoredAccessible, optional: .cases, ""),
         Member("accessControl", \.ignoredControl, optional: .accessControl, ""),
       ]).map { $0.with { $0.summary("accepted, and does not narrow the query") } }
-      + KeychainMember.returning(\.returning) + [
+      + [
+        KeychainMember.returnData(\.returning.data),
+        KeychainMember.returnAttributes(\.returning.attributes),
         KeychainMember.context(\.context), KeychainMember.authenticationUI(\.authenticationUI),
       ])
 

@@ -113,7 +113,7 @@ extension Behavior {
       Member(
         "promptTimeout", \.promptTimeout, .nullable(.seconds),
         "real seconds after which an unanswered prompt ends with systemCancel; null: never"),
-    ], defaultsOf: Behavior())
+    ], defaultsOf: Behavior.init)
 }
 
 /// Changes to single knobs.
