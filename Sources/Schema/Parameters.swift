@@ -166,7 +166,7 @@ package struct Parameters<Output>: Sendable {
     make: @escaping @Sendable (repeat each Value) throws(Mismatch) -> Output
   ) {
     var fields: [Field] = []
-    repeat fields += (each parameter).fields
+    repeat fields.append(contentsOf: (each parameter).fields)
     table = MemberTable(fields)
     var first = 0
     func bound<V>(_ parameter: Parameter<V>) -> BoundParameter<V> {
