@@ -26,7 +26,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Tells who the daemon is, its limits and what it can do. */
+  /** Returns the daemon's name, version, limits and features. */
   getServerInfo(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
@@ -50,7 +50,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Chooses the device of this connection, for requests that name none. */
+  /** Sets the device of this connection, for requests that name none. */
   useDevice(params: {
     /** the device to use from now on */
     device: string;
@@ -60,7 +60,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Takes back a pending request of this connection. */
+  /** Cancels a pending request of this connection. */
   cancelRequest(params: {
     /** id of the request that waits */
     id: string | number | null;
@@ -91,15 +91,15 @@ export declare class Device extends EventEmitter {
       device: string;
       /** its sensor */
       biometryType: "none" | "touchID" | "faceID" | "opticID";
-      /** whose time it runs on */
+      /** which clock it runs on: real or manual */
       clock: "real" | "manual";
-      /** gone with the connection that made it */
+      /** deleted with the connection that created it */
       ephemeral: boolean;
     }>;
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Makes a device. */
+  /** Creates a device. */
   createDevice(params: {
     /** its name */
     device: string;
@@ -109,7 +109,7 @@ export declare class Device extends EventEmitter {
     ephemeral?: boolean;
     /** a template of the daemon's that it begins as, changed by state */
     template?: string;
-    /** whose time it runs on; default: the template's, else real */
+    /** which clock it runs on: real or manual; default: the template's, else real */
     clock?: "real" | "manual";
   }): Answer<{
     /** false if the state already was as asked */
@@ -117,7 +117,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Makes a device that begins as another one is now, keychain included. */
+  /** Creates a copy of a device as it is now, keychain included. */
   cloneDevice(params: {
     /** name of the copy */
     as: string;
@@ -131,7 +131,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Takes a device away; what is pending on it ends with systemCancel. */
+  /** Deletes a device; calls that are pending on it end with systemCancel. */
   deleteDevice(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
@@ -141,7 +141,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Brings a device back to the state it was made with, its clock too. */
+  /** Restores a device to the state it was created with, its clock too. */
   resetDevice(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
@@ -151,7 +151,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Shows every field of a device; its passcode only as `passcodeSet`. */
+  /** Returns every field of a device; of the passcode only `passcodeSet`. */
   getState(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
@@ -207,7 +207,7 @@ export declare class Device extends EventEmitter {
     keychain: Record<string, number>;
     /** the device's two clocks */
     clock: {
-      /** whose time the device runs on */
+      /** which clock it runs on: real or manual */
       mode: "real" | "manual";
       /** seconds since the device was created; never goes back */
       monotonic: number;
@@ -252,7 +252,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Keeps the state of a device under a name, in place of what had it. */
+  /** Saves a snapshot of a device, replacing one of the same name. */
   saveSnapshot(params: {
     /** name of the snapshot */
     name: string;
@@ -264,7 +264,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Brings a device back to a state that was saved, its clock too. */
+  /** Restores a device from a snapshot, its clock too. */
   restoreSnapshot(params: {
     /** name of the snapshot */
     name: string;
@@ -276,7 +276,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Forgets a state that was saved. */
+  /** Deletes a snapshot. */
   deleteSnapshot(params: {
     /** name of the snapshot */
     name: string;
@@ -288,12 +288,12 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Lists the saved states of a device in the order of their names. */
+  /** Lists the snapshots of a device in the order of their names. */
   listSnapshots(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
-    /** every state that is kept */
+    /** every snapshot */
     snapshots: Array<{
       /** what it is called */
       name: string;
@@ -303,7 +303,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Returns everything a device is made of, for importState, secrets included. */
+  /** Returns a device as a whole, secrets included, for importState. */
   exportState(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
@@ -313,7 +313,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Makes a device the one that was exported, on this daemon or another. */
+  /** Turns a device into one that was exported, by this daemon or another. */
   importState(params: {
     /** what exportState returned */
     state: Record<string, unknown>;
@@ -337,7 +337,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Takes an identity out of the enrolment; without a name, all of them. */
+  /** Removes an identity from the enrolment; without a name, all of them. */
   unenroll(params?: {
     /** name of an enrolment identity */
     identity?: string;
@@ -371,7 +371,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Shows a face to the sensor that is not enrolled. */
+  /** Shows a face that is not enrolled to the sensor. */
   nonMatchingFace(params?: {
     /** who is scanned; of no effect, for it does not match */
     identity?: string;
@@ -393,7 +393,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Lays an enrolled finger on the sensor. */
+  /** Puts an enrolled finger on the sensor. */
   matchingFinger(params?: {
     /** who is scanned; one that is not enrolled does not match; default: the first enrolled identity */
     identity?: string;
@@ -415,7 +415,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Lays a finger on the sensor that is not enrolled. */
+  /** Puts a finger that is not enrolled on the sensor. */
   nonMatchingFinger(params?: {
     /** who is scanned; of no effect, for it does not match */
     identity?: string;
@@ -503,7 +503,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Shows eyes to the sensor that are not enrolled. */
+  /** Shows eyes that are not enrolled to the sensor. */
   nonMatchingEyes(params?: {
     /** who is scanned; of no effect, for it does not match */
     identity?: string;
@@ -589,7 +589,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Taps the fallback button: userFallback under a biometric policy, else on to the passcode. */
+  /** Taps the fallback button: userFallback under a biometric policy, else the passcode pane. */
   tapFallback(params?: {
     /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
@@ -671,7 +671,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Denies it: biometryNotAvailable, or on to the passcode; the alert does not come again. */
+  /** Denies it: biometryNotAvailable, or the passcode pane; the alert is not shown again. */
   denyPermission(params?: {
     /** wait for a prompt that takes it, or answer the one on screen; default: false */
     whenPrompted?: boolean;
@@ -723,7 +723,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Empties the queue of armed responses and returns what was unused. */
+  /** Removes the armed responses and returns the unused ones. */
   disarm(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
@@ -765,7 +765,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Opens the lock screen with biometry or the passcode. */
+  /** Unlocks the device with biometry or the passcode. */
   unlockDevice(params?: {
     /** what is entered on the lock screen */
     passcode?: string;
@@ -791,7 +791,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Sets what an app may do; one the device does not know is registered, not launched. */
+  /** Sets what an app may do; an unknown app is registered, not launched. */
   setApp(params?: {
     /** bundle id of the app; default: com.example.app */
     app?: string;
@@ -831,7 +831,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Puts an app into the background; its prompt ends with systemCancel. */
+  /** Sends an app to the background; its prompt ends with systemCancel. */
   backgroundApp(params?: {
     /** bundle id of the app; default: com.example.app */
     app?: string;
@@ -843,7 +843,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Kills an app; its connections are answered appTerminated from then on. */
+  /** Terminates an app; its connections get appTerminated from then on. */
   terminateApp(params?: {
     /** bundle id of the app; default: com.example.app */
     app?: string;
@@ -867,7 +867,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Takes an app off the device. */
+  /** Uninstalls an app. */
   uninstallApp(params?: {
     /** bundle id of the app; default: com.example.app */
     app?: string;
@@ -879,7 +879,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Lists keychain items without what they keep. */
+  /** Lists keychain items without their values. */
   listKeychainItems(params?: {
     /** bundle id of an app; default: all apps */
     app?: string;
@@ -948,7 +948,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Says whose time the device runs on, and what its wall clock shows. */
+  /** Chooses the real or a manual clock, and sets the wall clock. */
   setClock(params?: {
     /** real, or manual: only advanceClock moves it */
     mode?: "real" | "manual";
@@ -974,7 +974,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Sends this connection the events from now on, or from `since` on. */
+  /** Sends events to this connection, from now on or from `since` on. */
   subscribe(params?: {
     /** only events with a greater seq */
     since?: number;
@@ -990,7 +990,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Sends this connection no more events. */
+  /** Stops sending events to this connection. */
   unsubscribe(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
@@ -1000,7 +1000,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Answers with the first event of a kind, or at once if its state already holds. */
+  /** Waits for an event of a kind; answered at once if its state already holds. */
   waitFor(params: {
     /** which event */
     kind: "promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted";
@@ -1031,7 +1031,7 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Makes an authentication context, as LAContext() does. */
+  /** Creates an authentication context, as LAContext() does. */
   createContext(params?: {
     /** fail with notInteractive instead of showing a prompt; default: false */
     interactionNotAllowed?: boolean;
@@ -1063,7 +1063,7 @@ export declare class Device extends EventEmitter {
     /** false if the state already was as asked */
     changed: boolean;
   }>;
-  /** Tells whether a policy could be satisfied now; never shows a prompt. */
+  /** Says whether a policy can be evaluated now; never shows a prompt. */
   canEvaluatePolicy(params: {
     /** what is asked of the device owner */
     policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | "biometrics" | "owner" | "companion" | "biometricsOrCompanion";
@@ -1123,7 +1123,7 @@ export declare class Device extends EventEmitter {
     /** null until a biometric check or match of this context succeeded */
     domainState: string | null;
   }>;
-  /** Asks whoever an access control asks for; answered when the prompt ends. */
+  /** Asks for what an access control requires; answered when the prompt ends. */
   evaluateAccessControl(params: {
     /** what to evaluate */
     accessControl: AccessControl;
@@ -1910,7 +1910,7 @@ export type State = {
   keychain: Record<string, number>;
   /** the device's two clocks */
   clock: {
-    /** whose time the device runs on */
+    /** which clock it runs on: real or manual */
     mode: "real" | "manual";
     /** seconds since the device was created; never goes back */
     monotonic: number;

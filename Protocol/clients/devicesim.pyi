@@ -43,11 +43,11 @@ class Device:
     def ping(self, *, device: str = ...) -> Position:
         """Answers at once, to show that the daemon is alive."""
     def getServerInfo(self, *, device: str = ...) -> GetServerInfoResult:
-        """Tells who the daemon is, its limits and what it can do."""
+        """Returns the daemon's name, version, limits and features."""
     def useDevice(self, device: str) -> Changed:
-        """Chooses the device of this connection, for requests that name none."""
+        """Sets the device of this connection, for requests that name none."""
     def cancelRequest(self, id: str | float | None, *, device: str = ...) -> Changed:
-        """Takes back a pending request of this connection."""
+        """Cancels a pending request of this connection."""
     def shutdown(self, *, device: str = ...) -> Position:
         """Stops the daemon."""
     def listDevices(self, *, device: str = ...) -> ListDevicesResult:
@@ -61,15 +61,15 @@ class Device:
         template: str = ...,
         clock: Literal["real", "manual"] = ...,
     ) -> Changed:
-        """Makes a device."""
+        """Creates a device."""
     def cloneDevice(self, as_: str, *, device: str = ..., ephemeral: bool = ...) -> Changed:
-        """Makes a device that begins as another one is now, keychain included."""
+        """Creates a copy of a device as it is now, keychain included."""
     def deleteDevice(self, *, device: str = ...) -> Changed:
-        """Takes a device away; what is pending on it ends with systemCancel."""
+        """Deletes a device; calls that are pending on it end with systemCancel."""
     def resetDevice(self, *, device: str = ...) -> Changed:
-        """Brings a device back to the state it was made with, its clock too."""
+        """Restores a device to the state it was created with, its clock too."""
     def getState(self, *, device: str = ...) -> GetStateResult:
-        """Shows every field of a device; its passcode only as `passcodeSet`."""
+        """Returns every field of a device; of the passcode only `passcodeSet`."""
     def setState(
         self,
         *,
@@ -87,21 +87,21 @@ class Device:
     ) -> Changed:
         """Sets any of the settable fields of a device, all or nothing."""
     def saveSnapshot(self, name: str, *, device: str = ...) -> Changed:
-        """Keeps the state of a device under a name, in place of what had it."""
+        """Saves a snapshot of a device, replacing one of the same name."""
     def restoreSnapshot(self, name: str, *, device: str = ...) -> Changed:
-        """Brings a device back to a state that was saved, its clock too."""
+        """Restores a device from a snapshot, its clock too."""
     def deleteSnapshot(self, name: str, *, device: str = ...) -> Changed:
-        """Forgets a state that was saved."""
+        """Deletes a snapshot."""
     def listSnapshots(self, *, device: str = ...) -> ListSnapshotsResult:
-        """Lists the saved states of a device in the order of their names."""
+        """Lists the snapshots of a device in the order of their names."""
     def exportState(self, *, device: str = ...) -> ExportStateResult:
-        """Returns everything a device is made of, for importState, secrets included."""
+        """Returns a device as a whole, secrets included, for importState."""
     def importState(self, *, state: dict[str, Any], device: str = ...) -> Changed:
-        """Makes a device the one that was exported, on this daemon or another."""
+        """Turns a device into one that was exported, by this daemon or another."""
     def enroll(self, identity: str = ..., *, device: str = ...) -> Changed:
         """Enrols an identity: another finger, the alternate appearance."""
     def unenroll(self, identity: str = ..., *, device: str = ...) -> Changed:
-        """Takes an identity out of the enrolment; without a name, all of them."""
+        """Removes an identity from the enrolment; without a name, all of them."""
     def matchingFace(
         self,
         identity: str = ...,
@@ -119,7 +119,7 @@ class Device:
         timeout: float | None = ...,
         device: str = ...,
     ) -> Reached:
-        """Shows a face to the sensor that is not enrolled."""
+        """Shows a face that is not enrolled to the sensor."""
     def matchingFinger(
         self,
         identity: str = ...,
@@ -128,7 +128,7 @@ class Device:
         timeout: float | None = ...,
         device: str = ...,
     ) -> Reached:
-        """Lays an enrolled finger on the sensor."""
+        """Puts an enrolled finger on the sensor."""
     def nonMatchingFinger(
         self,
         identity: str = ...,
@@ -137,7 +137,7 @@ class Device:
         timeout: float | None = ...,
         device: str = ...,
     ) -> Reached:
-        """Lays a finger on the sensor that is not enrolled."""
+        """Puts a finger that is not enrolled on the sensor."""
     def matchingTouch(
         self,
         identity: str = ...,
@@ -173,7 +173,7 @@ class Device:
         timeout: float | None = ...,
         device: str = ...,
     ) -> Reached:
-        """Shows eyes to the sensor that are not enrolled."""
+        """Shows eyes that are not enrolled to the sensor."""
     def match(
         self,
         identity: str = ...,
@@ -207,7 +207,7 @@ class Device:
         timeout: float | None = ...,
         device: str = ...,
     ) -> Reached:
-        """Taps the fallback button: userFallback under a biometric policy, else on to the passcode."""
+        """Taps the fallback button: userFallback under a biometric policy, else the passcode pane."""
     def tapTryAgain(
         self,
         *,
@@ -240,7 +240,7 @@ class Device:
         timeout: float | None = ...,
         device: str = ...,
     ) -> Reached:
-        """Denies it: biometryNotAvailable, or on to the passcode; the alert does not come again."""
+        """Denies it: biometryNotAvailable, or the passcode pane; the alert is not shown again."""
     def approveCompanion(
         self,
         *,
@@ -252,7 +252,7 @@ class Device:
     def arm(self, responses: list[ArmedResponse], *, device: str = ...) -> ArmResult:
         """Queues responses that coming prompts consume, one by one."""
     def disarm(self, *, device: str = ...) -> DisarmResult:
-        """Empties the queue of armed responses and returns what was unused."""
+        """Removes the armed responses and returns the unused ones."""
     def setPasscode(self, passcode: str, *, device: str = ...) -> Changed:
         """Sets or changes the device's passcode, as in Settings; clears a lockout."""
     def clearPasscode(self, *, device: str = ...) -> Changed:
@@ -267,7 +267,7 @@ class Device:
         identity: str = ...,
         device: str = ...,
     ) -> Changed:
-        """Opens the lock screen with biometry or the passcode."""
+        """Unlocks the device with biometry or the passcode."""
     def restartDevice(self, *, device: str = ...) -> Changed:
         """Restarts the device: locked, and biometry waits for the passcode."""
     def setApp(
@@ -278,21 +278,21 @@ class Device:
         usageDescription: bool = ...,
         device: str = ...,
     ) -> Changed:
-        """Sets what an app may do; one the device does not know is registered, not launched."""
+        """Sets what an app may do; an unknown app is registered, not launched."""
     def launchApp(self, app: str = ..., *, device: str = ...) -> Changed:
         """Launches an app into the foreground."""
     def activateApp(self, app: str = ..., *, device: str = ...) -> Changed:
         """Brings a running app to the foreground."""
     def backgroundApp(self, app: str = ..., *, device: str = ...) -> Changed:
-        """Puts an app into the background; its prompt ends with systemCancel."""
+        """Sends an app to the background; its prompt ends with systemCancel."""
     def terminateApp(self, app: str = ..., *, device: str = ...) -> Changed:
-        """Kills an app; its connections are answered appTerminated from then on."""
+        """Terminates an app; its connections get appTerminated from then on."""
     def installApp(self, app: str = ..., *, device: str = ...) -> Changed:
         """Installs an app; its permission is then notDetermined."""
     def uninstallApp(self, app: str = ..., *, device: str = ...) -> Changed:
-        """Takes an app off the device."""
+        """Uninstalls an app."""
     def listKeychainItems(self, app: str = ..., *, device: str = ...) -> ListKeychainItemsResult:
-        """Lists keychain items without what they keep."""
+        """Lists keychain items without their values."""
     def resetKeychain(self, app: str = ..., *, device: str = ...) -> Changed:
         """Removes all keychain items of an app, or of all apps."""
     def setClock(
@@ -302,7 +302,7 @@ class Device:
         wallTime: float = ...,
         device: str = ...,
     ) -> Changed:
-        """Says whose time the device runs on, and what its wall clock shows."""
+        """Chooses the real or a manual clock, and sets the wall clock."""
     def advanceClock(self, seconds: float, *, device: str = ...) -> Changed:
         """Moves a manual clock forward; what falls due happens in order."""
     def subscribe(
@@ -313,9 +313,9 @@ class Device:
         allDevices: bool = ...,
         device: str = ...,
     ) -> SubscribeResult:
-        """Sends this connection the events from now on, or from `since` on."""
+        """Sends events to this connection, from now on or from `since` on."""
     def unsubscribe(self, *, device: str = ...) -> Changed:
-        """Sends this connection no more events."""
+        """Stops sending events to this connection."""
     def waitFor(
         self,
         kind: WaitForKind,
@@ -325,7 +325,7 @@ class Device:
         timeout: float | None = ...,
         device: str = ...,
     ) -> Event:
-        """Answers with the first event of a kind, or at once if its state already holds."""
+        """Waits for an event of a kind; answered at once if its state already holds."""
     def getEvents(
         self,
         *,
@@ -347,7 +347,7 @@ class Device:
         app: str = ...,
         device: str = ...,
     ) -> CreateContextResult:
-        """Makes an authentication context, as LAContext() does."""
+        """Creates an authentication context, as LAContext() does."""
     def invalidateContext(
         self,
         context: str,
@@ -364,7 +364,7 @@ class Device:
         app: str = ...,
         device: str = ...,
     ) -> CanEvaluatePolicyResult:
-        """Tells whether a policy could be satisfied now; never shows a prompt."""
+        """Says whether a policy can be evaluated now; never shows a prompt."""
     def evaluatePolicy(
         self,
         policy: CanEvaluatePolicyPolicy,
@@ -400,7 +400,7 @@ class Device:
         app: str = ...,
         device: str = ...,
     ) -> EvaluatePolicyResult:
-        """Asks whoever an access control asks for; answered when the prompt ends."""
+        """Asks for what an access control requires; answered when the prompt ends."""
     def setCredential(
         self,
         context: str,

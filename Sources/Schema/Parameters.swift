@@ -97,7 +97,7 @@ extension Parameter where Value: Described {
 @usableFromInline
 package struct Given {
   @usableFromInline let nodes: UnsafeMutablePointer<JSONNode>
-  /// Whoever reads the members holds it.
+  /// The parameters that read the members keep it alive.
   @usableFromInline unowned(unsafe) let table: MemberTable
   /// The number of the field that counts as the first.
   @usableFromInline var offset = 0

@@ -40,21 +40,21 @@ package enum Command: Equatable, Sendable {
   /// A policy or an access control.
   indirect case evaluate(app: String?, EvaluationRequest)
   case domainState(app: String?, context: ContextID?)
-  /// Gives the context an application password, or takes it away.
+  /// Sets or removes the application password of the context.
   case setCredential(app: String?, ContextID, Secret?)
   indirect case secItemAdd(app: String?, KeychainAddition)
   indirect case secItemCopyMatching(app: String?, KeychainQuery)
   indirect case secItemUpdate(app: String?, KeychainQuery, KeychainChanges)
   indirect case secItemDelete(app: String?, KeychainQuery)
 
-  // What befalls a pending call.
+  // What ends a pending call.
   /// The caller gave up: the call ends with `cancelled`.
   case cancelCall(CallID)
   /// The connection is gone, with its contexts; what it waited for ends with appCancel.
   case clientClosed(ClientID)
   /// `Behavior.promptTimeout` has passed in real time.
   case promptTimedOut(PromptID)
-  /// The device goes away: everything pending ends with systemCancel.
+  /// The device is deleted: everything pending ends with systemCancel.
   case shutDown
 }
 

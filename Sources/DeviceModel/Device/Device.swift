@@ -11,7 +11,7 @@ package struct Device: Equatable, Sendable {
   var lockScreen = LockScreen()
   var clock: DeviceClock
   var keychain = Keychain()
-  /// What it may take up; whoever drives the device says so, it is no state of the device.
+  /// What it may take up in memory; set from outside, and no part of its state.
   package var limits = DeviceLimits()
 
   // Apps and what they wait for.
@@ -27,13 +27,13 @@ package struct Device: Equatable, Sendable {
   var lastPrompt = 0
   var lastContext = 0
 
-  /// The state it was made with; a reset brings it back.
+  /// The state it was created with; a reset restores it.
   var origin: DeviceSnapshot?
 
   /// One to be read into.
   init() { clock = DeviceClock(mode: .manual, host: .zero, wallTime: 0) }
 
-  /// Makes a device: the defaults, changed by `patch`.
+  /// Creates a device: the defaults, changed by `patch`.
   ///
   /// - Parameters:
   ///   - now: The host's monotonic time.
@@ -55,7 +55,7 @@ package struct Device: Equatable, Sendable {
     return device
   }
 
-  /// Lets a command happen. The caller gets exactly one reply, among the effects now or later.
+  /// Applies a command. The caller gets exactly one reply, among the effects now or later.
   package mutating func handle(
     _ command: Command, from caller: Caller, at now: Nanoseconds, into effects: inout [Effect]
   ) {

@@ -1,4 +1,4 @@
-/// A call that waits for its one reply; given out by whoever drives the device.
+/// A call that waits for its one reply; numbered from outside.
 package struct CallID: Hashable, Sendable {
   package let rawValue: UInt64
   package init(_ rawValue: UInt64) { self.rawValue = rawValue }

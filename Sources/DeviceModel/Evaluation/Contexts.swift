@@ -133,7 +133,7 @@ extension Device {
     return true
   }
 
-  /// Gives the context an application password, or takes it away.
+  /// Sets or removes the application password of the context.
   ///
   /// Apple: *LAContext.setCredential(_:type:)*.
   mutating func setCredential(

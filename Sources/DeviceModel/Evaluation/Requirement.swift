@@ -22,7 +22,7 @@ struct Factors: OptionSet, Hashable, Sendable {
 
 /// What an evaluation has to show: all of the clauses, each by any of its factors.
 struct Requirement: Equatable, Sendable {
-  /// Biometry is asked for first. None contains another: whoever meets the smaller one has met both.
+  /// Biometry is asked for first. None contains another: to meet the smaller one meets both.
   private(set) var clauses: [Factors] = []
 
   /// Nothing is asked.

@@ -25,7 +25,7 @@ extension Device {
     return name
   }
 
-  /// Asks whoever the items' protection asks for: once, however many items there are.
+  /// Asks for what the items' protection requires: once, however many items there are.
   mutating func open(
     _ items: [KeychainItem], for purpose: Evaluation.Purpose, _ query: KeychainQuery, _ app: String,
     _ caller: Caller, _ effects: inout [Effect]
@@ -43,7 +43,7 @@ extension Device {
     }
   }
 
-  /// What all of the items together ask for; throws where one cannot be opened whoever is there.
+  /// What all of the items together ask for; throws where one cannot be opened by anybody.
   private func requirement(
     of items: [KeychainItem], for purpose: Evaluation.Purpose, _ context: ContextID?
   ) throws(Failure) -> Requirement {
@@ -66,7 +66,7 @@ extension Device {
     return requirement
   }
 
-  /// The items a call asked the owner for; they may have changed while the prompt was up.
+  /// The items a call asked the owner for; they may have changed while the prompt was on screen.
   func opened(_ keys: [PrimaryKey], for evaluation: Evaluation) throws(Failure) -> [KeychainItem] {
     let items = keys.compactMap { keychain[evaluation.app, $0] }
     let requirement = try requirement(of: items, for: evaluation.purpose, evaluation.context)

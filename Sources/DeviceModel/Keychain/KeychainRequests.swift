@@ -35,6 +35,7 @@ package struct KeychainQuery: Equatable, Sendable {
   package var context: ContextID?
   package var authenticationUI = AuthenticationUI.allow
   package var reason: String?
+  // What an item is given besides its attributes; a query checks it and keeps nothing of it.
   fileprivate var ignoredValue: Secret? {
     get { nil }
     set {}

@@ -81,7 +81,7 @@ extension Device {
     case other
   }
 
-  /// Takes the prompt away and answers its call, and those that joined it.
+  /// Removes the prompt and answers its call, and those that joined it.
   mutating func dismiss(
     _ outcome: PromptOutcome, leavingTo successor: Successor, _ effects: inout [Effect]
   ) {
@@ -118,7 +118,7 @@ extension Device {
     endEvaluations(.failed(.systemCancel), leavingTo: successor, &effects) { _ in true }
   }
 
-  /// One caller takes its call back; the evaluation goes on for those who joined it.
+  /// One caller cancels its call; the evaluation continues for those who joined it.
   mutating func cancel(_ call: CallID, _ effects: inout [Effect]) -> Bool {
     if release(call) {
       effects.append(.reply(call, .failure(.cancelled)))

@@ -90,7 +90,7 @@ package struct DeviceState: Equatable, Sendable, Described {
     }
 
     static let record = Record<Self>([
-      Member("mode", \.mode, .cases, "whose time the device runs on").required(),
+      Member("mode", \.mode, .cases, "which clock it runs on: real or manual").required(),
       Member(
         "monotonic", \.monotonic, .seconds, "seconds since the device was created; never goes back"
       ).required(),

@@ -65,8 +65,7 @@ extension Device {
 }
 
 extension Settings {
-  /// Applies a patch. Where it contradicts itself or the sensor it throws, and the settings are of no more
-  /// use.
+  /// Applies a patch. Where it contradicts itself or the sensor it throws, and the settings must not be used.
   ///
   /// - Parameter now: The device's time, at which a back-off would start.
   mutating func apply(_ patch: StatePatch, at now: Nanoseconds) throws(Failure) {

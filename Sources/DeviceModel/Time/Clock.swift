@@ -1,6 +1,6 @@
 import Schema
 
-/// Whose time a device runs on.
+/// Which clock a device runs on.
 package enum ClockMode: String, CaseIterable, Sendable {
   case real
   /// Moves only by `advanceClock`.

@@ -2,7 +2,7 @@ public import SimulatedLocalAuthentication
 
 // The apps on the device; without a name, the app under test.
 extension SimulatedDevice {
-  /// Sets what an app may do. Changing the permission of a running app kills it, as Settings does.
+  /// Sets what an app may do. Changing the permission of a running app terminates it, as Settings does.
   public func setApp(
     _ app: String? = nil, permission: Permission? = nil, usageDescription: Bool? = nil
   ) async throws(DeviceSimulatorError) {

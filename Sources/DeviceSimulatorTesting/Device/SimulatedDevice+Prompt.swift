@@ -24,7 +24,7 @@ extension SimulatedDevice {
     try await respond(.matchingFace(identity), whenPrompted: whenPrompted)
   }
 
-  /// Shows a face to the sensor that is not enrolled.
+  /// Shows a face that is not enrolled to the sensor.
   @discardableResult
   public func nonMatchingFace(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.nonMatchingFace, whenPrompted: whenPrompted)
@@ -38,7 +38,7 @@ extension SimulatedDevice {
     try await respond(.matchingFinger(identity), whenPrompted: whenPrompted)
   }
 
-  /// Lays a finger on the sensor that is not enrolled.
+  /// Puts a finger that is not enrolled on the sensor.
   @discardableResult
   public func nonMatchingFinger(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.nonMatchingFinger, whenPrompted: whenPrompted)
@@ -52,7 +52,7 @@ extension SimulatedDevice {
     try await respond(.matchingEyes(identity), whenPrompted: whenPrompted)
   }
 
-  /// Shows eyes to the sensor that are not enrolled.
+  /// Shows eyes that are not enrolled to the sensor.
   @discardableResult
   public func nonMatchingEyes(whenPrompted: Bool = true) async throws(DeviceSimulatorError) -> Report {
     try await respond(.nonMatchingEyes, whenPrompted: whenPrompted)

@@ -87,7 +87,7 @@ extension SimulatedDevice {
     }
   }
 
-  /// Whose time a device runs on.
+  /// Which clock a device runs on.
   public enum Clock: String, Sendable, CaseIterable {
     /// The host's.
     case real

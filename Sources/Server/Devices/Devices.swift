@@ -114,7 +114,7 @@ extension Devices {
     }
   }
 
-  /// Adds an event to the log, and tells whoever waits for it.
+  /// Adds an event to the log, and tells those that wait for it.
   func post(
     _ event: consuming LoggedEvent, of device: String, at time: Nanoseconds, isKept: Bool
   ) {

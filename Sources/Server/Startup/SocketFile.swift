@@ -2,7 +2,7 @@ import Platform
 
 /// A socket of this daemon in the file system: locked, bound and listening.
 ///
-/// The lock file beside it is held for life and never removed: whoever waits for a lock on a file that is
+/// The lock file beside it is held for life and never removed: a process that waits for a lock on a file that is
 /// removed gets a lock that protects nothing.
 struct SocketFile {
   let path: String

@@ -7,7 +7,7 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
 
   /// Biometry if it can be used, else the passcode.
   public static let userPresence = Self(rawValue: 1 << 0)
-  /// Biometry, whoever is enrolled by then.
+  /// Biometry, also of identities enrolled later.
   public static let biometryAny = Self(rawValue: 1 << 1)
   /// The older name of ``biometryAny``.
   public static let touchIDAny = Self.biometryAny

@@ -41,7 +41,7 @@ package enum ErrorRegistry {
     [
       (-32700, "parseError", "the line is not one JSON text in UTF-8"),
       (-32600, "invalidRequest", "JSON, but not a request of JSON-RPC 2.0"),
-      (-32601, "methodNotFound", "no method has that name; `data.nearest` is the one that comes closest"),
+      (-32601, "methodNotFound", "no method has that name; `data.nearest` is the most similar one"),
       (
         -32602, "invalidParams",
         "a parameter is unknown, missing, given twice or of the wrong type; `data.parameter` says which, "
@@ -64,16 +64,16 @@ package enum ErrorRegistry {
       (-32006, "unknownContext", "this connection has no such context, or a reset dropped it"),
       (-32007, "notPermitted", "the socket for the app under test takes only the app's own methods"),
       (-32008, "limitExceeded", "more than the daemon keeps or allows; `data.limit` is the bound"),
-      (-32009, "timeout", "the time given for waiting is over"),
+      (-32009, "timeout", "the timeout is over"),
       (
         -32010, "appTerminated",
-        "the app this connection speaks for was killed; a new connection launches it anew"
+        "the app of this connection was terminated; a new connection launches it again"
       ),
       (-32011, "unknownSnapshot", "no snapshot has that name"),
       (-32012, "refused", "the rules of the device forbid it; `data.reason` says which"),
-      (-32013, "lineTooLong", "a line over the limit; it was thrown away"),
+      (-32013, "lineTooLong", "the line is longer than the limit; it was discarded"),
       (-32014, "shuttingDown", "the daemon is about to exit"),
-      (-32015, "cancelled", "the caller took the request back"),
+      (-32015, "cancelled", "the caller cancelled the request"),
       (-32016, "notDelivered", "a scan, tap or passcode that reached nobody; `data.reason` says why"),
       (
         -32017, "notStored",
@@ -89,13 +89,13 @@ package enum ErrorRegistry {
       (-3, "userFallback", "the user tapped the fallback button of a biometric prompt"),
       (
         -4, "systemCancel",
-        "the system took the prompt away: another app, another prompt, lock, restart, reset"
+        "the system ended the prompt: another app, another prompt, lock, restart, reset"
       ),
       (-5, "passcodeNotSet", "the device has no passcode"),
       (-6, "biometryNotAvailable", "no sensor, or the user does not let the app use it"),
       (-7, "biometryNotEnrolled", "nobody is enrolled"),
       (-8, "biometryLockout", "biometry is locked out until the passcode is entered"),
-      (-9, "appCancel", "the app invalidated the context while the prompt was up"),
+      (-9, "appCancel", "the app invalidated the context while the prompt was on screen"),
       (-10, "invalidContext", "the context was invalidated before the call"),
       (-11, "companionNotAvailable", "no paired device is in reach"),
       (-12, "biometryNotPaired", "no removable sensor is paired"),

@@ -17,7 +17,7 @@ extension WireError {
   package static func unknownDevice(_ name: String, known: [String]) -> Self {
     let list = known.isEmpty ? "there is none" : "there is \(Self.list(known))"
     return Self(
-      own: "unknownDevice", "there is no device \(quoted(name)); \(list); createDevice makes one",
+      own: "unknownDevice", "there is no device \(quoted(name)); \(list); createDevice creates one",
       [.string("device", name), .strings("devices", known)])
   }
 
@@ -32,7 +32,7 @@ extension WireError {
   /// No device is named and there is no obvious one.
   package static func ambiguousDevice(_ known: [String]) -> Self {
     let list =
-      known.isEmpty ? "there is none: createDevice makes one" : Self.list(known)
+      known.isEmpty ? "there is none: createDevice creates one" : Self.list(known)
     return Self(
       own: "ambiguousDevice", "say which device is meant, with device or useDevice: \(list)",
       [.strings("devices", known)])

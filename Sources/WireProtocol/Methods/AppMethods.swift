@@ -4,8 +4,8 @@ import Schema
 extension MethodTable {
   static let appMethods: [Method] = [
     Method(
-      "setApp", .apps, "Sets what an app may do; one the device does not know is registered, not launched.",
-      details: "Changing the permission of a running app kills it, as Settings does.",
+      "setApp", .apps, "Sets what an app may do; an unknown app is registered, not launched.",
+      details: "Changing the permission of a running app terminates it, as Settings does.",
       positional: 1,
       result: [.changed],
       example: (#"{"app":"com.example.app","permission":"denied"}"#, #"{"changed":true,"seq":4}"#)
@@ -22,16 +22,16 @@ extension MethodTable {
     verb("launchApp", "Launches an app into the foreground.", errors: ["refused"]) { .launchApp($0) },
     verb("activateApp", "Brings a running app to the foreground.", errors: ["refused"]) { .activateApp($0) },
     verb(
-      "backgroundApp", "Puts an app into the background; its prompt ends with systemCancel.",
+      "backgroundApp", "Sends an app to the background; its prompt ends with systemCancel.",
       errors: ["refused"]
     ) {
       .backgroundApp($0)
     },
-    verb("terminateApp", "Kills an app; its connections are answered appTerminated from then on.") {
+    verb("terminateApp", "Terminates an app; its connections get appTerminated from then on.") {
       .terminateApp($0)
     },
     verb("installApp", "Installs an app; its permission is then notDetermined.") { .installApp($0) },
-    verb("uninstallApp", "Takes an app off the device.") { .uninstallApp($0) },
+    verb("uninstallApp", "Uninstalls an app.") { .uninstallApp($0) },
   ]
 
   private static func verb(

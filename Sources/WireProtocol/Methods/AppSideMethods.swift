@@ -4,7 +4,7 @@ import Schema
 extension MethodTable {
   static let appSideMethods: [Method] = [
     Method(
-      "createContext", .appSide, "Makes an authentication context, as LAContext() does.",
+      "createContext", .appSide, "Creates an authentication context, as LAContext() does.",
       details: "It belongs to this connection and ends with it.",
       result: [Field("context", .identifier("c"), required: true, "its id on this device")],
       errors: ["appTerminated"],
@@ -20,7 +20,7 @@ extension MethodTable {
     ) { Parameters(.context, .appSide) { .command(.invalidateContext(app: $1, $0)) } },
 
     Method(
-      "canEvaluatePolicy", .appSide, "Tells whether a policy could be satisfied now; never shows a prompt.",
+      "canEvaluatePolicy", .appSide, "Says whether a policy can be evaluated now; never shows a prompt.",
       details: "A policy that cannot be evaluated is an answer, not an error: `error` says why.",
       positional: 1,
       result: [

@@ -7,8 +7,8 @@ extension MethodTable {
     Method(
       "arm", .ahead, "Queues responses that coming prompts consume, one by one.",
       details:
-        "A prompt takes the first of the queue as soon as it can. With `after`, that many seconds on the "
-        + "device's clock go by first.",
+        "A prompt takes the first of the queue as soon as it can. With `after` it waits that many seconds "
+        + "on the device's clock first.",
       positional: 1,
       result: [Field("waiting", .integer(0...Int.max), required: true, "how many are queued now")],
       errors: ["wrongModality"],
@@ -23,7 +23,7 @@ extension MethodTable {
     },
 
     Method(
-      "disarm", .ahead, "Empties the queue of armed responses and returns what was unused.",
+      "disarm", .ahead, "Removes the armed responses and returns the unused ones.",
       details: "An unused passcode entry comes back without its passcode.",
       result: [
         Field(

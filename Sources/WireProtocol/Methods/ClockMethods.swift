@@ -4,9 +4,9 @@ import Schema
 extension MethodTable {
   static let clockMethods: [Method] = [
     Method(
-      "setClock", .clock, "Says whose time the device runs on, and what its wall clock shows.",
+      "setClock", .clock, "Chooses the real or a manual clock, and sets the wall clock.",
       details:
-        "The monotonic clock goes on from where it is and never back; only the wall clock can be set. Setting it "
+        "The monotonic clock continues and never goes back; only the wall clock can be set. Setting it "
         + "opens no reuse window and ends no back-off.",
       positional: 1,
       result: [.changed],

@@ -15,8 +15,9 @@ extension MethodTable {
               Field(
                 "biometryType", .cases(BiometryType.self), required: true,
                 "its sensor"),
-              Field("clock", .cases(ClockMode.self), required: true, "whose time it runs on"),
-              Field("ephemeral", .boolean, required: true, "gone with the connection that made it"),
+              Field(
+                "clock", .cases(ClockMode.self), required: true, "which clock it runs on: real or manual"),
+              Field("ephemeral", .boolean, required: true, "deleted with the connection that created it"),
             ])), required: true, "every device there is")
       ],
       example: (
@@ -26,7 +27,7 @@ extension MethodTable {
     ) { Parameters { .listDevices } },
 
     Method(
-      "createDevice", .devices, "Makes a device.",
+      "createDevice", .devices, "Creates a device.",
       details:
         "With a manual clock from the start its monotonic clock begins at 0 and its wall clock at a fixed "
         + "date, so that the same commands give the same events byte for byte.",
@@ -42,7 +43,8 @@ extension MethodTable {
           "state", Coding<StatePatch>.object.named("StatePatch"), "fields that differ from the defaults"),
         .ephemeral,
         .optional("template", .nonEmpty, "a template of the daemon's that it begins as, changed by state"),
-        .optional("clock", .cases, "whose time it runs on; default: the template's, else real")
+        .optional(
+          "clock", .cases, "which clock it runs on: real or manual; default: the template's, else real")
       ) { state, isEphemeral, template, clock in
         .createDevice(
           DeviceCreation(
@@ -51,9 +53,9 @@ extension MethodTable {
     },
 
     Method(
-      "cloneDevice", .devices, "Makes a device that begins as another one is now, keychain included.",
+      "cloneDevice", .devices, "Creates a copy of a device as it is now, keychain included.",
       details:
-        "A reset brings the copy back to what it began as. Connections are not copied: the copy has no prompt "
+        "A reset restores the copy to how it was created. Connections are not copied: the copy has no prompt "
         + "and no contexts, and snapshots stay with the original.",
       device: .device.summary("the one to copy"), positional: 2,
       result: [.changed], errors: ["deviceExists"],
@@ -65,14 +67,14 @@ extension MethodTable {
     },
 
     Method(
-      "deleteDevice", .devices, "Takes a device away; what is pending on it ends with systemCancel.",
+      "deleteDevice", .devices, "Deletes a device; calls that are pending on it end with systemCancel.",
       device: .device, positional: 1,
       result: [.changed],
       example: (#"{"device":"phone"}"#, #"{"changed":true,"seq":9}"#)
     ) { Parameters { .deleteDevice } },
 
     Method(
-      "resetDevice", .devices, "Brings a device back to the state it was made with, its clock too.",
+      "resetDevice", .devices, "Restores a device to the state it was created with, its clock too.",
       details:
         "Pending calls end with systemCancel, contexts are dropped, armed responses too; prompt and context "
         + "ids start again at 1. No app and no connection is killed.",
@@ -82,7 +84,7 @@ extension MethodTable {
     ) { Parameters { .command(.reset) } },
 
     Method(
-      "getState", .devices, "Shows every field of a device; its passcode only as `passcodeSet`.",
+      "getState", .devices, "Returns every field of a device; of the passcode only `passcodeSet`.",
       result: DeviceState.record.fields,
       example: ("{}", exampleState)
     ) { Parameters { .getState } },
@@ -90,8 +92,8 @@ extension MethodTable {
     Method(
       "setState", .devices, "Sets any of the settable fields of a device, all or nothing.",
       details:
-        "Acts as the verbs do that change the same fields: events are sent, and a prompt that can no longer be "
-        + "is ended with systemCancel. Nested objects merge by name. A field that cannot be set is refused by name.",
+        "Acts like the methods that change the same fields: events are sent, and a prompt that has become "
+        + "impossible ends with systemCancel. Nested objects merge by name. A field that cannot be set is refused by name.",
       result: [.changed], errors: ["refused"],
       example: (#"{"lockedOut":true,"behavior":{"maxFailures":3}}"#, #"{"changed":true,"seq":6}"#)
     ) { Parameters(.members) { .command(.setState($0)) } },

@@ -6,14 +6,14 @@ extension MethodTable {
     Method(
       "enroll", .enrolment, "Enrols an identity: another finger, the alternate appearance.",
       details:
-        "Without a name it enrols the default identity if nobody is enrolled, and else changes nothing.",
+        "Without a name it enrols the default identity if nobody is enrolled; otherwise nothing changes.",
       positional: 1,
       result: [.changed], errors: ["refused"],
       example: (#"{"identity":"face-2"}"#, #"{"changed":true,"seq":4}"#)
     ) { Parameters(.identity) { .command(.enroll(identity: $0)) } },
 
     Method(
-      "unenroll", .enrolment, "Takes an identity out of the enrolment; without a name, all of them.",
+      "unenroll", .enrolment, "Removes an identity from the enrolment; without a name, all of them.",
       positional: 1,
       result: [.changed],
       example: ("{}", #"{"changed":true,"seq":5}"#)

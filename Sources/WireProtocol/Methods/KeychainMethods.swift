@@ -5,7 +5,7 @@ extension MethodTable {
   /// What a harness does with keychains.
   static let keychainMethods: [Method] = [
     Method(
-      "listKeychainItems", .keychain, "Lists keychain items without what they keep.",
+      "listKeychainItems", .keychain, "Lists keychain items without their values.",
       positional: 1, result: [KeychainFields.listing],
       example: (
         #"{"app":"com.example.app"}"#,
@@ -27,7 +27,7 @@ extension MethodTable {
   static let secItemMethods: [Method] = [
     Method(
       "evaluateAccessControl", .appSide,
-      "Asks whoever an access control asks for; answered when the prompt ends.",
+      "Asks for what an access control requires; answered when the prompt ends.",
       details: "With a context, items under the same protection are then read without a prompt.",
       result: evaluated,
       errors: [
@@ -63,7 +63,7 @@ extension MethodTable {
     Method(
       "secItemAdd", .appSide, "Stores a keychain item, as SecItemAdd does; never shows a prompt.",
       details:
-        "An item belongs to its app and survives that. Class, access group, synchronizable and the class's own "
+        "An item belongs to its app and stays when the app is uninstalled. Class, access group, synchronizable and the class's own "
         + "attributes are its primary key.",
       positional: 3,
       result: [KeychainFields.items.summary("the item, if anything of it is to be returned")],

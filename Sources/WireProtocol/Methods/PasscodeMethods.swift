@@ -26,9 +26,9 @@ extension MethodTable {
     ) { Parameters { .command(.lock) } },
 
     Method(
-      "unlockDevice", .passcode, "Opens the lock screen with biometry or the passcode.",
+      "unlockDevice", .passcode, "Unlocks the device with biometry or the passcode.",
       details:
-        "What is given says how: a passcode, or an identity; with neither it is biometry. Biometry is refused "
+        "The parameters say how: with a passcode or an identity; without either, by biometry. Biometry is refused "
         + "while locked out, with nobody enrolled and before the first unlock after a start. A scan that does not "
         + "match and a wrong passcode are refused and count. Without a passcode nothing is asked.",
       positional: 1,

@@ -6,7 +6,7 @@ extension MethodTable {
     tap("tapCancel", .tapCancel, "Taps cancel; the app's call ends with userCancel."),
     tap(
       "tapFallback", .tapFallback,
-      "Taps the fallback button: userFallback under a biometric policy, else on to the passcode."),
+      "Taps the fallback button: userFallback under a biometric policy, else the passcode pane."),
     tap(
       "tapTryAgain", .tapTryAgain, "Taps try again after a failed scan; scanning resumes.", outcome: "pending"
     ),
@@ -31,7 +31,7 @@ extension MethodTable {
       outcome: "pending"),
     tap(
       "denyPermission", .denyPermission,
-      "Denies it: biometryNotAvailable, or on to the passcode; the alert does not come again."),
+      "Denies it: biometryNotAvailable, or the passcode pane; the alert is not shown again."),
     tap(
       "approveCompanion", .approveCompanion, "Approves on the paired Mac, Watch or Vision Pro.",
       outcome: "succeeded"),

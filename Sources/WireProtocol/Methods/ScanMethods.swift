@@ -4,11 +4,11 @@ import Schema
 extension MethodTable {
   static let scanMethods: [Method] = [
     scan("matchingFace", genuine: true, .face, "Shows an enrolled face to the sensor.", example: "succeeded"),
-    scan("nonMatchingFace", genuine: false, .face, "Shows a face to the sensor that is not enrolled."),
+    scan("nonMatchingFace", genuine: false, .face, "Shows a face that is not enrolled to the sensor."),
     scan(
-      "matchingFinger", genuine: true, .finger, "Lays an enrolled finger on the sensor.", example: "succeeded"
+      "matchingFinger", genuine: true, .finger, "Puts an enrolled finger on the sensor.", example: "succeeded"
     ),
-    scan("nonMatchingFinger", genuine: false, .finger, "Lays a finger on the sensor that is not enrolled."),
+    scan("nonMatchingFinger", genuine: false, .finger, "Puts a finger that is not enrolled on the sensor."),
     scan(
       "matchingTouch", genuine: true, .finger, "Another name of matchingFinger.", example: "succeeded",
       aliasOf: "matchingFinger"),
@@ -16,7 +16,7 @@ extension MethodTable {
       "nonMatchingTouch", genuine: false, .finger, "Another name of nonMatchingFinger.",
       aliasOf: "nonMatchingFinger"),
     scan("matchingEyes", genuine: true, .eyes, "Shows enrolled eyes to the sensor.", example: "succeeded"),
-    scan("nonMatchingEyes", genuine: false, .eyes, "Shows eyes to the sensor that are not enrolled."),
+    scan("nonMatchingEyes", genuine: false, .eyes, "Shows eyes that are not enrolled to the sensor."),
     scan(
       "match", genuine: true, nil, "Scans somebody enrolled, whatever the sensor is.", example: "succeeded"),
     scan("nonMatch", genuine: false, nil, "Scans somebody not enrolled, whatever the sensor is."),

@@ -9,7 +9,7 @@ extension MethodTable {
     ) { Parameters { .ping } },
 
     Method(
-      "getServerInfo", .server, "Tells who the daemon is, its limits and what it can do.",
+      "getServerInfo", .server, "Returns the daemon's name, version, limits and features.",
       result: [
         Field("name", .nonEmpty, required: true, "always devicesim"),
         Field("version", .nonEmpty, required: true, "of the program"),
@@ -30,8 +30,8 @@ extension MethodTable {
     Method(
       Method.discoverName, .server, "Returns the OpenRPC document of this protocol.",
       details:
-        "The result is the document and nothing else. It is made from the same table as everything else "
-        + "the daemon does, so it cannot be out of date.",
+        "The result is the document and nothing else. It is made from the method table "
+        + "that the daemon works by, so it is never out of date.",
       result: [
         Field("openrpc", .nonEmpty, required: true, "version of the OpenRPC specification"),
         Field("info", .anyObject, required: true, "title and version of this protocol"),
@@ -45,14 +45,14 @@ extension MethodTable {
     ) { Parameters { .discover } },
 
     Method(
-      "useDevice", .server, "Chooses the device of this connection, for requests that name none.",
+      "useDevice", .server, "Sets the device of this connection, for requests that name none.",
       device: .device.required().summary("the device to use from now on"), positional: 1,
       result: [.changed], errors: ["unknownDevice"],
       example: (#"{"device":"phone"}"#, #"{"changed":true,"seq":3}"#)
     ) { Parameters { .useDevice } },
 
     Method(
-      "cancelRequest", .server, "Takes back a pending request of this connection.",
+      "cancelRequest", .server, "Cancels a pending request of this connection.",
       details:
         "The pending request ends with the error `cancelled`. If none has that id, nothing changes. Ids are "
         + "compared as they were written: `1` and `\"1\"` are two.",

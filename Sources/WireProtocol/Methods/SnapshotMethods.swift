@@ -5,32 +5,32 @@ import Schema
 extension MethodTable {
   static let snapshotMethods: [Method] = [
     Method(
-      "saveSnapshot", .devices, "Keeps the state of a device under a name, in place of what had it.",
+      "saveSnapshot", .devices, "Saves a snapshot of a device, replacing one of the same name.",
       details:
-        "Everything about the device is kept, its keychain, its clock and its random numbers too, but not its "
-        + "connections: no prompt, no context. Costs the same whatever is in the keychain.",
+        "A snapshot has everything of the device, its keychain, its clock and its random numbers too, but not its "
+        + "connections: no prompt, no context. It costs the same whatever is in the keychain.",
       positional: 1, result: [.changed],
       example: (#"{"name":"signed-in"}"#, #"{"changed":true,"seq":7}"#)
     ) { Parameters(name) { .saveSnapshot($0) } },
 
     Method(
-      "restoreSnapshot", .devices, "Brings a device back to a state that was saved, its clock too.",
+      "restoreSnapshot", .devices, "Restores a device from a snapshot, its clock too.",
       details:
         "Pending calls end with systemCancel and contexts are dropped; no app and no connection is killed. "
-        + "Prompt and context ids count on from where they were. Costs the same whatever is in the keychain. "
-        + "A reset still leads to the state the device was made with.",
+        + "Prompt and context ids continue from where they were. It costs the same whatever is in the "
+        + "keychain. A reset still leads to the state the device was created with.",
       positional: 1, result: [.changed], errors: ["unknownSnapshot"],
       example: (#"{"name":"signed-in"}"#, #"{"changed":true,"seq":31}"#)
     ) { Parameters(name) { .restoreSnapshot($0) } },
 
     Method(
-      "deleteSnapshot", .devices, "Forgets a state that was saved.",
+      "deleteSnapshot", .devices, "Deletes a snapshot.",
       positional: 1, result: [.changed], errors: ["unknownSnapshot"],
       example: (#"{"name":"signed-in"}"#, #"{"changed":true,"seq":31}"#)
     ) { Parameters(name) { .deleteSnapshot($0) } },
 
     Method(
-      "listSnapshots", .devices, "Lists the saved states of a device in the order of their names.",
+      "listSnapshots", .devices, "Lists the snapshots of a device in the order of their names.",
       result: [
         Field(
           "snapshots",
@@ -40,26 +40,26 @@ extension MethodTable {
               Field(
                 "time", Coding<Nanoseconds>.seconds.type, required: true,
                 "when it was saved, on the device's monotonic clock"),
-            ])), required: true, "every state that is kept")
+            ])), required: true, "every snapshot")
       ],
       example: ("{}", #"{"snapshots":[{"name":"signed-in","time":12.5}],"seq":31}"#)
     ) { Parameters { .listSnapshots } },
 
     Method(
-      "exportState", .devices, "Returns everything a device is made of, for importState, secrets included.",
+      "exportState", .devices, "Returns a device as a whole, secrets included, for importState.",
       details:
         "Passcode, keychain values, counters, random numbers and the state that a reset leads to; not its "
-        + "connections: no prompt, no context. The form belongs to the program and may be another one in a "
-        + "later version, which then says so in `format`.",
+        + "connections: no prompt, no context. A later version may use another form, and says so in "
+        + "`format`; it still reads this one.",
       result: [Field("state", .anyObject, required: true, "the device")],
       example: ("{}", #"{"state":\#(exampleExport),"seq":0}"#)
     ) { Parameters { .exportState } },
 
     Method(
-      "importState", .devices, "Makes a device the one that was exported, on this daemon or another.",
+      "importState", .devices, "Turns a device into one that was exported, by this daemon or another.",
       details:
         "All or nothing. Pending calls end with systemCancel and contexts are dropped; no app and no connection "
-        + "is killed. A clock goes on from where it stood; the wall of a real one is as far from the host's as "
+        + "is killed. A clock continues from where it stood; the wall clock of a real one is as far from the host's as "
         + "it was.",
       result: [.changed],
       example: (#"{"state":\#(exampleExport)}"#, #"{"changed":true,"seq":15}"#)

@@ -5,10 +5,10 @@ import Schema
 extension MethodTable {
   static let watchMethods: [Method] = [
     Method(
-      "subscribe", .watching, "Sends this connection the events from now on, or from `since` on.",
+      "subscribe", .watching, "Sends events to this connection, from now on or from `since` on.",
       details:
-        "The reply has the state at its `seq`, and the events follow without a gap. A second subscribe takes "
-        + "the place of the first.",
+        "The reply has the state at its `seq`, and the events follow without a gap. A second subscribe "
+        + "replaces the first.",
       result: [Field("state", StateFields.state, "the device's state at seq; absent with allDevices")],
       errors: ["limitExceeded"],
       example: (#"{"kinds":["promptShown","promptDismissed"],"allDevices":true}"#, #"{"seq":12}"#)
@@ -17,16 +17,16 @@ extension MethodTable {
     },
 
     Method(
-      "unsubscribe", .watching, "Sends this connection no more events.",
+      "unsubscribe", .watching, "Stops sending events to this connection.",
       result: [.changed],
       example: ("{}", #"{"changed":true,"seq":12}"#)
     ) { Parameters { .unsubscribe } },
 
     Method(
-      "waitFor", .watching, "Answers with the first event of a kind, or at once if its state already holds.",
+      "waitFor", .watching, "Waits for an event of a kind; answered at once if its state already holds.",
       details:
         "promptShown, lockout, lockoutCleared, deviceLocked, deviceUnlocked and appStateChanged tell of states: a "
-        + "state that holds answers at once. The other kinds need to know where to look: from `since` on, or the "
+        + "state that holds answers at once. The other kinds need a place to start from: `since`, or the "
         + "prompt in `where.prompt`; without either the request is refused, so that no script loses a race.",
       positional: 1,
       result: EventKind.commonMembers.filter { $0.name != "seq" }, resultType: EventKind.anyEvent,

@@ -29,7 +29,7 @@ package struct DeviceTemplate: Equatable, Sendable {
     of: .object(
       Record([
         Member("state", \.state, .object, "fields that differ"),
-        Member("clock", \.clock, optional: .cases, "whose time it runs on"),
+        Member("clock", \.clock, optional: .cases, "which clock it runs on: real or manual"),
         Member("exported", \.exported, optional: .exported, "a device that exportState returned").secret(),
       ]), from: DeviceTemplate.init))
 

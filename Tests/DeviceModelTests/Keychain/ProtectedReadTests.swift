@@ -301,7 +301,8 @@ struct ProtectedReadTests {
     #expect(read.results.map(\.attributes?.flags) == [.biometryAny])
   }
 
-  @Test("an item deleted while the prompt was up is not found, and one under another protection not read")
+  @Test(
+    "an item deleted while the prompt was on screen is not found, and one under another protection not read")
   func meanwhile() throws {
     let (story, client) = try Story.with(.userPresence)
     let second = story.connect()

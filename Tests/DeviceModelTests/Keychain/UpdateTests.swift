@@ -84,7 +84,7 @@ struct UpdateTests {
     #expect(story.prompt == nil)
   }
 
-  @Test("what came into the way while the prompt was up is told after it, and nothing is changed")
+  @Test("what came into the way while the prompt was on screen is told after it, and nothing is changed")
   func duplicateMeanwhile() throws {
     let (story, client) = try Story.with(.biometryAny)
     let update = client.update { _, changes in changes.attributes[.account] = "L" }

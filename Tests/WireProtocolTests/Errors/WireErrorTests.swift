@@ -115,7 +115,7 @@ import WireProtocol
       ),
       (
         .unknownDevice("phone", known: ["default", "pad"]),
-        #"{"code":-32001,"message":"there is no device \"phone\"; there is \"default\", \"pad\"; createDevice makes one","#
+        #"{"code":-32001,"message":"there is no device \"phone\"; there is \"default\", \"pad\"; createDevice creates one","#
           + #""data":{"domain":"devicesim","name":"unknownDevice","device":"phone","devices":["default","pad"]}}"#
       ),
       (
