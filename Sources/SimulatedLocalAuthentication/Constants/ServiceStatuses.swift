@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import Foundation
 
 // The statuses of cryptographic services, timestamps and certificate revocation.
