@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import Foundation
 
 // The statuses of the rest of the Security framework: keychains of macOS, certificates, trust.

@@ -25,6 +25,9 @@ open class LAContext: NSObject {
   /// Whether evaluations fail with `notInteractive` rather than show a prompt.
   open var interactionNotAllowed = false
 
+  /// Deprecated on Apple platforms since iOS 9, and without effect.
+  open var maxBiometryFailures: NSNumber?
+
   let core: ContextCore
   private var fallbackTitle: String?
   private var cancelTitle: String?

@@ -33,7 +33,10 @@ struct KeychainItems {
     var entries: [String: Any] = [:]
     if let attributes = item["attributes"] {
       for attribute in KeychainAttribute.all {
-        entries[attribute.key] = attributes[attribute.wireName].flatMap(attribute.decode)
+        // A text that was given as bytes comes back as bytes.
+        entries[attribute.key] =
+          attributes[attribute.wireName].flatMap(attribute.decode)
+          ?? attributes["\(attribute.wireName)Base64"]?.string.flatMap { Data(base64Encoded: $0) }
       }
       entries[kSecClass as String] = itemClass(attributes["class"]?.string)
       // Every item has an access control, if only one that asks nobody.
