@@ -1,4 +1,3 @@
-import Dispatch
 // Tests name errors and sensors of the app's side.
 @_exported public import SimulatedLocalAuthentication
 
@@ -60,19 +59,5 @@ public nonisolated(nonsending) func withSimulatedDevice<Result>(
     }
     try await device.close(fileID, line, after: outcome)
     return try outcome.get()
-  }
-}
-
-/// Runs each job on a thread that nothing blocks.
-///
-/// Keychain functions block their thread while a prompt is up. On the shared pool, which has a thread per core,
-/// two of them could keep the test from answering either.
-private final class GrowingExecutor: TaskExecutor {
-  static let shared = GrowingExecutor()
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    // A queue of its own gets a thread at once, however many are blocked.
-    DispatchQueue(label: "devicesim.test").async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -53,15 +53,32 @@ extension AsyncStream<Ending> {
     }
   }
 
-  @Test("releasing a context ends what it evaluates with appCancel")
-  func release() async throws {
-    try await withSimulatedDevice { device in
-      var context: LAContext? = LAContext()
-      let ending = context?.begin()
-      try await device.waitFor(.promptShown)
-      context = nil
-      #expect(await ending?.code() == .appCancel)
-      #expect(try await device.state().prompt == nil)
+  @Test("an invalidated context has no titles, and takes no credential")
+  func invalidated() async throws {
+    try await withSimulatedDevice { _ in
+      let context = LAContext()
+      context.localizedFallbackTitle = "Use PIN"
+      context.localizedCancelTitle = "Not now"
+      #expect(context.setCredential(Data("pin".utf8), type: .applicationPassword))
+      #expect(!context.setCredential(Data("pin".utf8), type: .smartCardPIN))
+      context.invalidate()
+      #expect(context.localizedFallbackTitle == nil)
+      #expect(context.localizedCancelTitle == nil)
+      #expect(!context.setCredential(Data("pin".utf8), type: .applicationPassword))
+      #expect(!context.isCredentialSet(.applicationPassword))
+    }
+  }
+
+  @Test("an error tells the user a sentence, and the developer what led to it")
+  func wording() async throws {
+    try await withSimulatedDevice(.faceID, .lockedOut(true)) { _ in
+      var error: NSError?
+      #expect(!LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error))
+      #expect(error?.localizedDescription == "Biometry is locked out.")
+      let reason = try #require(error as? LAError)
+      #expect(reason.localizedDescription == "Biometry is locked out.")
+      #expect(reason.debugDescription.hasPrefix("biometryLockout (-8): "))
+      #expect(reason.debugDescription != "biometryLockout (-8): Biometry is locked out.")
     }
   }
 

@@ -138,6 +138,38 @@ import Testing
     #expect(query[kSecReturnData as String] as? Bool == true)
   }
 
+  @Test("queries are mutable dictionaries, filled in all the ways there are")
+  func mutable() {
+    let query: NSMutableDictionary = [kSecClass: kSecClassGenericPassword, kSecReturnData as String: true]
+    query[kSecAttrAccount] = "ada"
+    query.setValue("vault", forKey: kSecAttrService as String)
+    query.setObject(kSecMatchLimitOne, forKey: kSecMatchLimit as NSString)
+    query.setObject(kSecAttrAccessibleWhenUnlocked, forKey: kSecAttrAccessible as any NSCopying)
+    query.setValue(nil, forKey: kSecReturnData as String)
+    #expect(query.count == 5)
+    #expect(query[kSecAttrService as String] as? String == "vault")
+    #expect((query as? [String: Any])?["m_Limit"] as? String == "m_LimitOne")
+    #expect(query.object(forKey: kSecAttrAccessible) as? String == "ak")
+    let copy = (query as NSDictionary).mutableCopy() as? NSMutableDictionary
+    #expect(copy == query)
+  }
+
+  @Test("constants are raw values, patterns and keys")
+  func constants() {
+    func name(_ accessible: CFString) -> String {
+      switch accessible {
+      case kSecAttrAccessibleWhenUnlocked: "unlocked"
+      case kSecAttrAccessibleAfterFirstUnlock: "first unlock"
+      default: "other"
+      }
+    }
+    #expect(name("ck" as CFString) == "first unlock")
+    #expect(String(kSecClassKey) == "keys")
+    #expect([kSecAttrAccount: 1][kSecAttrAccount] == 1)
+    let optional: [CFString: Any?] = [kSecClass: kSecClassKey, kSecAttrAccessGroup: nil]
+    #expect((optional.compactMapValues(\.self) as CFDictionary).count == 1)
+  }
+
   @Test("results come out of a CFTypeRef and of an AnyObject")
   func results() {
     var item: CFTypeRef?
@@ -198,6 +230,11 @@ import Testing
     }
   }
 
+  @Test("a handler need not be Sendable to override")
+  func older() async throws {
+    #expect(try await OlderContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "x"))
+  }
+
   @Test("an actor makes a context per call")
   func perCall() async throws {
     let authenticator = Authenticator { OpenContext() }
@@ -220,6 +257,18 @@ private final class LockedOutContext: LAContext {
   override func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
     error?.pointee = NSError(domain: LAErrorDomain, code: LAError.biometryLockout.rawValue)
     return false
+  }
+}
+
+/// A stand-in of code that does not use Sendable; it overrides as with the imported class.
+private final class OlderContext: LAContext {
+  private var asked = 0
+
+  override func evaluatePolicy(
+    _ policy: LAPolicy, localizedReason: String, reply: @escaping (Bool, (any Error)?) -> Void
+  ) {
+    asked += 1
+    reply(true, nil)
   }
 }
 

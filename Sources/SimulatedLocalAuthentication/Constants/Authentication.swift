@@ -18,3 +18,5 @@ public var kSecUseNoAuthenticationUI: CFString { "u_NoAuthUI" as CFString }
 public var kSecUseOperationPrompt: CFString { "u_OpPrompt" as CFString }
 /// Which keychain macOS uses, a Boolean; there is one here, and it makes no difference.
 public var kSecUseDataProtectionKeychain: CFString { "nleg" as CFString }
+/// Only these references are searched; deprecated on Apple platforms, and refused here.
+public var kSecUseItemList: CFString { "u_ItemList" as CFString }

@@ -40,5 +40,31 @@ public var kSecAttrAuthenticationType: CFString { "atyp" as CFString }
 public var kSecAttrPort: CFString { "port" as CFString }
 /// An internet password's path, a text.
 public var kSecAttrPath: CFString { "path" as CFString }
-/// A key's tag, bytes.
-public var kSecAttrApplicationTag: CFString { "atag" as CFString }
+/// The app's own code for who made the item, a number.
+public var kSecAttrCreator: CFString { "crtr" as CFString }
+/// The app's own code for what the item is, a number.
+public var kSecAttrType: CFString { "type" as CFString }
+/// Whether lists for the user leave the item out, a Boolean.
+public var kSecAttrIsInvisible: CFString { "invi" as CFString }
+/// Whether the item says that there is no password, a Boolean.
+public var kSecAttrIsNegative: CFString { "nega" as CFString }
+/// A hint for which items are synchronized together, a text. It makes no difference here.
+public var kSecAttrSyncViewHint: CFString { "vwht" as CFString }
+/// The token that keeps the item, a text.
+public var kSecAttrTokenID: CFString { "tkid" as CFString }
+/// The group that items belong to which come from tokens.
+public var kSecAttrAccessGroupToken: CFString { "com.apple.token" as CFString }
+/// Which kind of certificate it is, a number.
+public var kSecAttrCertificateType: CFString { "ctyp" as CFString }
+/// How a certificate is encoded, a number.
+public var kSecAttrCertificateEncoding: CFString { "cenc" as CFString }
+/// Whom a certificate is about, bytes.
+public var kSecAttrSubject: CFString { "subj" as CFString }
+/// Who issued a certificate, bytes.
+public var kSecAttrIssuer: CFString { "issr" as CFString }
+/// A certificate's number, bytes.
+public var kSecAttrSerialNumber: CFString { "slnr" as CFString }
+/// The id of a certificate's key, bytes.
+public var kSecAttrSubjectKeyID: CFString { "skid" as CFString }
+/// A hash of a certificate's key, bytes.
+public var kSecAttrPublicKeyHash: CFString { "pkhh" as CFString }

@@ -8,5 +8,9 @@ public var kSecClass: CFString { "class" as CFString }
 public var kSecClassGenericPassword: CFString { "genp" as CFString }
 /// A password for a server.
 public var kSecClassInternetPassword: CFString { "inet" as CFString }
-/// A key. It is kept and found like a password; there are no operations with it.
+/// A key.
 public var kSecClassKey: CFString { "keys" as CFString }
+/// A certificate. None can be stored here, so none is found.
+public var kSecClassCertificate: CFString { "cert" as CFString }
+/// A certificate with its key. None can be stored here, so none is found.
+public var kSecClassIdentity: CFString { "idnt" as CFString }

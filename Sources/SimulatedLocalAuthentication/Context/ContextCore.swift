@@ -1,15 +1,32 @@
 import Foundation
 import Synchronization
 
-/// The part of an ``LAContext`` that threads can share: its counterpart on the device, and what is known of it.
+/// The part of an ``LAContext`` that threads can share: its counterparts on devices, and what is known of them.
+///
+/// A context that outlives its device means the device of the call, as if it were new there.
 final class ContextCore: Sendable {
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   /// Where reply handlers run: on no thread of the app, and never inside its call. A handler that blocks delays
   /// only those of its own context.
-  private let replies = DispatchQueue(label: "devicesim.reply")
+  let replies = DispatchQueue(label: "devicesim.reply")
 
   private struct State {
-    /// The process of the app, once a device was found.
+    /// The device that the context was created on; `nil`: none was found.
+    var home: SimulatedDeviceAddress?
+    var counterparts: [SimulatedDeviceAddress: Counterpart] = [:]
+
+    /// The device of a call.
+    func address() throws(DeviceSimulatorError) -> SimulatedDeviceAddress {
+      try DeviceBinding.resolve(home: home)
+    }
+
+    /// What is known of the context on the device of a call.
+    var known: Counterpart? { (try? address()).flatMap { counterparts[$0] } }
+  }
+
+  /// The context on one device.
+  private struct Counterpart {
+    /// The process of the app, once the device was found.
     var process: DaemonConnection?
     /// Its id on the device, after the first call.
     var id: String?
@@ -17,97 +34,143 @@ final class ContextCore: Sendable {
     var biometryType: LABiometryType?
     var domainState: Data?
     var isCredentialSet = false
+
+    /// Ends it on the device.
+    func invalidate() {
+      if let process, let id { process.notify("invalidateContext", ["context": .string(id)]) }
+    }
   }
 
-  /// The counterpart on the device, and the connection that created it.
+  /// The counterpart on the device of a call, and the connection that created it.
   struct Place: Sendable {
+    let address: SimulatedDeviceAddress
     let process: DaemonConnection
     let id: WireValue
   }
 
   /// Finds the device. If there is none, the first call tries again and says why it failed.
   init() {
-    let process = try? AppProcess.atWork(try DeviceBinding.resolve())
-    state.withLock { $0.process = process }
+    let address = try? DeviceBinding.resolve()
+    var state = State(home: address)
+    if let address {
+      state.counterparts[address] = Counterpart(process: try? AppProcess.atWork(address))
+    }
+    self.state = Mutex(state)
+  }
+
+  /// The app has released the context.
+  deinit {
+    state.withLock { state in
+      for counterpart in state.counterparts.values { counterpart.invalidate() }
+    }
   }
 
   /// Returns the counterpart, and creates it at the first use: until then the app may set the titles and the
   /// reason for keychain prompts.
   func place(_ options: [String: WireValue]) throws(DeviceSimulatorError) -> Place {
     try state.withLock { state throws(DeviceSimulatorError) in
+      let address = try state.address()
+      state.counterparts = state.counterparts.filter { !DeviceBinding.isClosed($0.key) }
+      var counterpart = state.counterparts[address] ?? Counterpart()
+      defer { state.counterparts[address] = counterpart }
       let process: DaemonConnection
-      if let known = state.process {
+      if let known = counterpart.process {
         process = known
       } else {
-        process = try AppProcess.atWork(try DeviceBinding.resolve())
-        state.process = process
+        process = try AppProcess.atWork(address)
+        counterpart.process = process
       }
-      if let id = state.id { return Place(process: process, id: .string(id)) }
+      if let id = counterpart.id { return Place(address: address, process: process, id: .string(id)) }
       let id = try process.call("createContext", options)["context"]?.string ?? ""
-      state.id = id
-      if state.isInvalidated { process.notify("invalidateContext", ["context": .string(id)]) }
-      return Place(process: process, id: .string(id))
+      counterpart.id = id
+      if counterpart.isInvalidated { counterpart.invalidate() }
+      return Place(address: address, process: process, id: .string(id))
     }
   }
 
   /// The sensor; `none` before the first check or evaluation.
-  var biometryType: LABiometryType { state.withLock { $0.biometryType ?? .none } }
+  var biometryType: LABiometryType { state.withLock { $0.known?.biometryType ?? .none } }
 
   /// The domain state of the last biometric check or match.
-  var domainState: Data? { state.withLock { $0.domainState } }
+  var domainState: Data? { state.withLock { $0.known?.domainState } }
 
   /// Whether an application password was set.
-  var isCredentialSet: Bool { state.withLock { $0.isCredentialSet } }
+  var isCredentialSet: Bool { state.withLock { $0.known?.isCredentialSet ?? false } }
+
+  /// Whether the app has invalidated the context.
+  var isInvalidated: Bool { state.withLock { $0.known?.isInvalidated ?? false } }
 
   /// Ends what is pending; later calls find the context invalidated.
   func invalidate() {
     state.withLock { state in
-      state.isInvalidated = true
-      if let process = state.process, let id = state.id {
-        process.notify("invalidateContext", ["context": .string(id)])
+      guard let address = try? state.address() else { return }
+      var counterpart = state.counterparts[address] ?? Counterpart()
+      counterpart.isInvalidated = true
+      counterpart.isCredentialSet = false
+      counterpart.invalidate()
+      state.counterparts[address] = counterpart
+    }
+  }
+
+  /// Notes what a device said.
+  private func note(_ place: Place, _ change: (inout Counterpart) -> Void) {
+    state.withLock { state in
+      if var counterpart = state.counterparts[place.address] {
+        change(&counterpart)
+        state.counterparts[place.address] = counterpart
       }
     }
   }
 
   /// Asks whether a policy can be evaluated; throws if it cannot.
   func check(_ policy: LAPolicy, _ options: [String: WireValue]) throws {
+    let place: Place
     let answer: WireValue
     do {
-      let place = try place(options)
+      place = try self.place(options)
       answer = try place.process.call(
         "canEvaluatePolicy", ["policy": .string(policy.wireName), "context": place.id])
     } catch {
       throw error.asSeenByTheApp
     }
-    state.withLock { state in
-      state.biometryType = LABiometryType(wireName: answer["biometryType"]?.string)
-      state.domainState = answer["domainState"]?.string.map { Data($0.utf8) }
+    note(place) {
+      $0.biometryType = LABiometryType(wireName: answer["biometryType"]?.string)
+      $0.domainState = answer["domainState"]?.string.map { Data($0.utf8) }
     }
     if let error = answer["error"] { throw LAError(wire: error) }
   }
 
   /// Asks the user; `reply` is called once, on a queue of the library.
+  ///
+  /// - Parameter context: is kept until then, as a device keeps it.
   func evaluate(
     _ method: String, _ parameters: [String: WireValue], _ options: [String: WireValue],
+    for context: LAContext,
     reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     do {
       let place = try place(options)
       learnBiometryType(place)
       let parameters = parameters.merging(["context": place.id]) { $1 }
+      let kept = Kept(context)
       place.process.send(method, parameters) { outcome in
-        self.replies.async { self.conclude(outcome, reply) }
+        self.replies.async {
+          self.conclude(place, outcome, reply)
+          kept.release()
+        }
       }
     } catch {
       replies.async { reply(false, error.asSeenByTheApp) }
     }
   }
 
-  private func conclude(_ outcome: DaemonConnection.Outcome, _ reply: (Bool, (any Error)?) -> Void) {
+  private func conclude(
+    _ place: Place, _ outcome: DaemonConnection.Outcome, _ reply: (Bool, (any Error)?) -> Void
+  ) {
     switch outcome {
     case .success(let answer):
       if let domainState = answer["domainState"]?.string {
-        state.withLock { $0.domainState = Data(domainState.utf8) }
+        note(place) { $0.domainState = Data(domainState.utf8) }
       }
       reply(true, nil)
     case .failure(let error):
@@ -118,16 +181,17 @@ final class ContextCore: Sendable {
   /// Finds the sensor out, for an evaluation sets it as a check does. The call does not name this context, so
   /// that it does not change it.
   private func learnBiometryType(_ place: Place) {
-    guard state.withLock({ $0.biometryType == nil }) else { return }
+    guard state.withLock({ $0.counterparts[place.address]?.biometryType == nil }) else { return }
     let policy = LAPolicy.deviceOwnerAuthenticationWithBiometrics.wireName
     guard let answer = try? place.process.call("canEvaluatePolicy", ["policy": .string(policy)]) else {
       return
     }
-    state.withLock { $0.biometryType = LABiometryType(wireName: answer["biometryType"]?.string) }
+    note(place) { $0.biometryType = LABiometryType(wireName: answer["biometryType"]?.string) }
   }
 
-  /// Sets or removes the application password of the context.
+  /// Sets or removes the application password of the context; an invalidated one takes none.
   func setCredential(_ credential: Data?, _ options: [String: WireValue]) -> Bool {
+    guard !isInvalidated else { return false }
     do {
       let place = try place(options)
       _ = try place.process.call(
@@ -136,12 +200,19 @@ final class ContextCore: Sendable {
           "context": place.id, "type": "applicationPassword",
           "credentialBase64": credential.map { .string($0.base64EncodedString()) } ?? .null,
         ])
+      note(place) { $0.isCredentialSet = credential != nil }
+      return true
     } catch {
       return false
     }
-    state.withLock { $0.isCredentialSet = credential != nil }
-    return true
   }
+}
+
+/// A context that is kept while somebody is asked; nothing is called on it.
+private final class Kept: @unchecked Sendable {
+  private var context: LAContext?
+  init(_ context: LAContext) { self.context = context }
+  func release() { context = nil }
 }
 
 extension DeviceSimulatorError {
@@ -157,8 +228,12 @@ extension LAError {
     self.init(code: error["code"]?.integer ?? 0, message: error["message"]?.string ?? "")
   }
 
+  /// An error with a sentence for the app's user, and one for the developer.
   init(code: Int, message: String) {
-    self.init(
-      _nsError: NSError(domain: LAErrorDomain, code: code, userInfo: [NSLocalizedDescriptionKey: message]))
+    let userInfo = [
+      NSLocalizedDescriptionKey: Code(rawValue: code)?.sentence ?? "Authentication failed.",
+      NSDebugDescriptionErrorKey: message,
+    ]
+    self.init(_nsError: NSError(domain: LAErrorDomain, code: code, userInfo: userInfo))
   }
 }

@@ -58,10 +58,15 @@ package final class DaemonConnection: Sendable {
   package func send(
     _ method: String, _ parameters: [String: WireValue], completion: @escaping @Sendable (Outcome) -> Void
   ) -> Int {
-    client.send(method, json(parameters)) { [path] outcome in
+    client.send(method, json(parameters)) { [path, common] outcome in
       switch outcome {
       case .success(.result(let json)): completion(.success(WireValue(json: json)))
-      case .success(.error(let error)): completion(.failure(DeviceSimulatorError(error)))
+      case .success(.error(let error)):
+        let address = SimulatedDeviceAddress(
+          socketPath: path, device: common["device"]?.string, app: common["app"]?.string)
+        let error = DeviceSimulatorError(error)
+        let isClosed = error.name == DeviceSimulatorError.unknownDevice && DeviceBinding.isClosed(address)
+        completion(.failure(isClosed ? .closed(address) : error))
       case .failure(let error): completion(.failure(DeviceSimulatorError(error, path)))
       }
     }

@@ -59,6 +59,8 @@ extension DeviceSimulatorError {
   public static let connectionLost = Name(rawValue: "connectionLost")
   /// Several simulated devices are open in this process, and the call does not say which one it means.
   public static let severalDevices = Name(rawValue: "severalDevices")
+  /// The call comes from outside of every `withSimulatedDevice`, or from a task of one that has ended.
+  public static let deviceClosed = Name(rawValue: "deviceClosed")
   /// There is no device of that name.
   public static let unknownDevice = Name(rawValue: "unknownDevice")
   /// The context does not exist any more: the device was reset.
@@ -80,6 +82,13 @@ extension DeviceSimulatorError {
     Self.severalDevices, code: -32092,
     "several simulated devices are open in this process and the call comes from outside their tasks; "
       + "serialize the suite (.serialized), or call from the task of the test")
+
+  static func closed(_ address: SimulatedDeviceAddress) -> Self {
+    Self(
+      Self.deviceClosed, code: -32094,
+      "\(address.device ?? "the device") was deleted when its withSimulatedDevice ended, and the call comes from "
+        + "outside of every other one; call within withSimulatedDevice")
+  }
 }
 
 extension DeviceSimulatorError.Name {

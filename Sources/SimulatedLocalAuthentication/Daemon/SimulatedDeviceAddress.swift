@@ -40,27 +40,55 @@ package enum DeviceBinding {
   /// The device of the test that this task belongs to.
   @TaskLocal package static var ofTask: SimulatedDeviceAddress?
 
-  private static let open = Mutex<[SimulatedDeviceAddress]>([])
+  private static let scopes = Mutex(Scopes())
   fileprivate static let setInCode = Mutex<SimulatedDeviceAddress?>(nil)
+
+  /// The devices of the tests of this process.
+  private struct Scopes {
+    var open: [SimulatedDeviceAddress] = []
+    /// Those that were deleted at the end of their tests.
+    var closed: Set<SimulatedDeviceAddress> = []
+  }
 
   /// Adds a device to those that are open in this process.
   package static func opened(_ address: SimulatedDeviceAddress) {
-    open.withLock { $0.append(address) }
+    scopes.withLock { $0.open.append(address) }
   }
 
   /// Removes a device, and the app's connection to it.
   package static func closed(_ address: SimulatedDeviceAddress) {
-    open.withLock { $0.removeAll { $0 == address } }
+    scopes.withLock { scopes in
+      scopes.open.removeAll { $0 == address }
+      scopes.closed.insert(address)
+    }
     AppProcess.forget(address)
   }
 
-  /// The task's device, else the only one that is open, else the one set in code, else the one of the
-  /// environment.
-  static func resolve() throws(DeviceSimulatorError) -> SimulatedDeviceAddress {
-    if let address = ofTask { return address }
-    let open = open.withLock { $0 }
-    if open.count > 1 { throw .severalDevicesOpen }
-    return open.first ?? setInCode.withLock { $0 } ?? .fromEnvironment
+  /// Whether the device of a test was deleted at its end.
+  static func isClosed(_ address: SimulatedDeviceAddress) -> Bool {
+    scopes.withLock { $0.closed.contains(address) }
+  }
+
+  /// The task's device, else that of the object that calls while it is open, else the only one that is open, else
+  /// the one set in code, else the one of the environment.
+  ///
+  /// - Parameter home: the device that the object was created on.
+  static func resolve(
+    home: SimulatedDeviceAddress? = nil
+  ) throws(DeviceSimulatorError) -> SimulatedDeviceAddress {
+    let address: SimulatedDeviceAddress
+    let open = scopes.withLock { $0.open }
+    if let ofTask {
+      address = ofTask
+    } else if let home, open.contains(home) {
+      address = home
+    } else if open.count > 1 {
+      throw .severalDevicesOpen
+    } else {
+      address = open.first ?? home ?? setInCode.withLock { $0 } ?? .fromEnvironment
+    }
+    if isClosed(address) { throw .closed(address) }
+    return address
   }
 }
 

@@ -10,6 +10,14 @@ struct KeychainAttribute: Sendable {
     case text, bytes, number, flag, date, accessibility, accessControl
   }
 
+  /// Whether a reference to an item names it.
+  var isIdentifying: Bool { Self.identifying.contains(wireName) }
+
+  private static let identifying: Set = [
+    "account", "service", "accessGroup", "server", "protocol", "port", "path", "securityDomain",
+    "authenticationType", "applicationTag", "synchronizable",
+  ]
+
   private init(_ key: CFString, _ wireName: String, _ type: ValueType) {
     self.key = key as String
     self.wireName = wireName
@@ -24,6 +32,10 @@ struct KeychainAttribute: Sendable {
     Self(kSecAttrDescription, "description", .text),
     Self(kSecAttrComment, "comment", .text),
     Self(kSecAttrGeneric, "generic", .bytes),
+    Self(kSecAttrCreator, "creator", .number),
+    Self(kSecAttrType, "type", .number),
+    Self(kSecAttrIsInvisible, "isInvisible", .flag),
+    Self(kSecAttrIsNegative, "isNegative", .flag),
     Self(kSecAttrServer, "server", .text),
     Self(kSecAttrProtocol, "protocol", .text),
     Self(kSecAttrPort, "port", .number),
@@ -63,8 +75,8 @@ struct KeychainAttribute: Sendable {
     switch type {
     case .text: value.string
     case .bytes: value.string.flatMap { Data(base64Encoded: $0) }
-    case .number: value.integer
-    case .flag: value.bool
+    case .number: value.integer.map { NSNumber(value: $0) }
+    case .flag: value.bool.map { NSNumber(value: $0) }
     case .date: value.number.map { Date(timeIntervalSince1970: $0) }
     case .accessibility: value.string.flatMap(Accessibility.init(rawValue:))?.constant
     case .accessControl:

@@ -5,14 +5,39 @@ struct KeychainQuery {
   /// The members of the request.
   var parameters: [String: WireValue] = [:]
   var context: LAContext?
-  var returnsData = false
-  var returnsAttributes = false
+  var returning = Returning()
   /// Whether a list was asked for, with however many items in it.
   var returnsList = false
+  /// Whether it is about a class of which nothing can be stored here.
+  private var isAboutCertificates = false
 
   /// What a dictionary is for: not every key goes with every function.
   enum Purpose {
     case add, search, update, delete, newAttributes
+  }
+
+  /// What is returned of each item.
+  struct Returning {
+    var secret = false
+    var attributes = false
+    /// Of a password the reference is the dictionary of its attributes.
+    var reference = false
+    var persistentReference = false
+
+    /// How an item is returned.
+    enum Form {
+      case secret, persistentReference, dictionary
+    }
+
+    /// One thing alone is returned as it is, several are in a dictionary; `nil`: nothing is.
+    var form: Form? {
+      switch (secret, attributes || reference, persistentReference) {
+      case (false, false, false): nil
+      case (true, false, false): .secret
+      case (false, false, true): .persistentReference
+      default: .dictionary
+      }
+    }
   }
 
   /// Checks every key and every value.
@@ -34,8 +59,11 @@ struct KeychainQuery {
         }
       }
     }
-    guard purpose == .newAttributes || parameters["class"] != nil else {
+    guard purpose == .newAttributes || parameters["class"] != nil || parameters["persistentRef"] != nil else {
       throw .parameter("a query needs kSecClass")
+    }
+    if isAboutCertificates {
+      throw .status(purpose == .add ? errSecUnimplemented : errSecItemNotFound)
     }
   }
 
@@ -61,10 +89,22 @@ struct KeychainQuery {
     switch key as CFString {
     case kSecClass: parameters["class"] = .string(try itemClass(value))
     case kSecMatchLimit: try takeLimit(value, purpose)
-    case kSecReturnData: returnsData = try flag(value, key)
-    case kSecReturnAttributes: returnsAttributes = try flag(value, key)
-    case kSecReturnRef, kSecReturnPersistentRef:
-      if try flag(value, key) { throw .parameter("there are no references to items here") }
+    case kSecReturnData: returning.secret = try flag(value, key)
+    case kSecReturnAttributes: returning.attributes = try flag(value, key)
+    case kSecReturnRef: returning.reference = try flag(value, key)
+    case kSecReturnPersistentRef: returning.persistentReference = try flag(value, key)
+    case kSecValueRef: try takeReference(value, key, purpose)
+    case kSecValuePersistentRef: try takePersistentReference(value, key, purpose)
+    case kSecMatchItemList:
+      // Several would be the union of as many queries.
+      guard purpose != .add, let list = value as? [Any], list.count == 1 else {
+        throw .parameter("kSecMatchItemList takes one reference here")
+      }
+      if list[0] is Data {
+        try takePersistentReference(list[0], key, purpose)
+      } else {
+        try takeReference(list[0], key, purpose)
+      }
     case kSecUseAuthenticationContext:
       guard let context = value as? LAContext else {
         throw .parameter("kSecUseAuthenticationContext takes an LAContext")
@@ -76,17 +116,53 @@ struct KeychainQuery {
       guard let reason = value as? String else { throw .parameter("kSecUseOperationPrompt takes a text") }
       if purpose == .search || purpose == .update, !reason.isEmpty { parameters["reason"] = .string(reason) }
     case kSecUseDataProtectionKeychain: _ = try flag(value, key)
+    case kSecAttrSyncViewHint:
+      guard value is String else { throw .parameter("kSecAttrSyncViewHint takes a text") }
+    case kSecMatchCaseInsensitive, kSecMatchDiacriticInsensitive, kSecMatchWidthInsensitive,
+      kSecMatchTrustedOnly:
+      guard purpose != .add else { return false }
+      _ = try flag(value, key)
+    case kSecMatchSearchList, kSecMatchPolicy, kSecMatchIssuers, kSecMatchEmailAddressIfPresent,
+      kSecMatchSubjectContains, kSecMatchSubjectStartsWith, kSecMatchSubjectEndsWith,
+      kSecMatchSubjectWholeString, kSecMatchValidOnDate:
+      // They narrow certificates, and keychains of macOS.
+      guard purpose != .add else { return false }
     default: return false
     }
     return true
   }
 
-  private func itemClass(_ value: Any) throws(KeychainFailure) -> String {
+  /// Takes what `kSecReturnRef` returned of a password.
+  private mutating func takeReference(
+    _ value: Any, _ key: String, _ purpose: Purpose
+  ) throws(KeychainFailure) {
+    guard purpose != .add, let entries = value as? [String: Any],
+      let itemClass = entries[kSecClass as String]
+    else { throw .parameter("'\(key)' takes a reference of a query") }
+    parameters["class"] = .string(try self.itemClass(itemClass))
+    for attribute in KeychainAttribute.all where attribute.isIdentifying {
+      if let value = entries[attribute.key] { parameters[attribute.wireName] = attribute.encode(value) }
+    }
+  }
+
+  private mutating func takePersistentReference(
+    _ value: Any, _ key: String, _ purpose: Purpose
+  ) throws(KeychainFailure) {
+    guard purpose != .add, let reference = value as? Data else {
+      throw .parameter("'\(key)' takes the bytes of a reference")
+    }
+    parameters["persistentRef"] = .string(reference.base64EncodedString())
+  }
+
+  private mutating func itemClass(_ value: Any) throws(KeychainFailure) -> String {
     switch value as? CFString {
-    case kSecClassGenericPassword: "genericPassword"
-    case kSecClassInternetPassword: "internetPassword"
-    case kSecClassKey: "key"
-    default: throw .parameter("kSecClass takes a password or a key")
+    case kSecClassGenericPassword: return "genericPassword"
+    case kSecClassInternetPassword: return "internetPassword"
+    case kSecClassKey: return "key"
+    case kSecClassCertificate, kSecClassIdentity:
+      isAboutCertificates = true
+      return "certificate"
+    default: throw .parameter("kSecClass takes one of the classes")
     }
   }
 

@@ -41,6 +41,9 @@ public func SecAccessControlCreateWithFlags(
   return SecAccessControl(accessibility, flags)
 }
 
+/// The kind of an access control, for `CFGetTypeID`.
+public func SecAccessControlGetTypeID() -> CFTypeID { 300 }
+
 private func fail(_ message: String, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) {
   let reason = NSError(
     domain: NSOSStatusErrorDomain, code: Int(errSecParam),

@@ -69,8 +69,9 @@ private func status(of function: String = #function, _ body: () throws(KeychainF
 extension KeychainQuery {
   /// Adds to the request what the caller wants back.
   fileprivate mutating func askForResults() {
-    if returnsData { parameters["returnData"] = true }
-    if returnsAttributes { parameters["returnAttributes"] = true }
+    if returning.secret { parameters["returnData"] = true }
+    if returning.attributes || returning.reference { parameters["returnAttributes"] = true }
+    if returning.persistentReference { parameters["returnPersistentRef"] = true }
   }
 
   /// Calls the device and returns the result.

@@ -21,4 +21,6 @@ public enum LAAccessControlOperation: Int, Sendable {
 public enum LACredentialType: Int, Sendable {
   /// The app's own password.
   case applicationPassword = 0
+  /// The PIN of a smart card; macOS only, and no context takes it here.
+  case smartCardPIN = -3
 }

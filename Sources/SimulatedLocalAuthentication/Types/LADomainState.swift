@@ -38,5 +38,5 @@ public enum LACompanionType: Int, Sendable {
   /// A Mac.
   case mac = 2
   /// A Vision Pro.
-  case vision = 3
+  case vision = 4
 }

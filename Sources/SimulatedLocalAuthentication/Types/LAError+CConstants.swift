@@ -30,5 +30,11 @@ public let kLAErrorInvalidContext: Int32 = -10
 public let kLAErrorCompanionNotAvailable: Int32 = -11
 /// See ``LAError/Code/companionNotAvailable``.
 public let kLAErrorWatchNotAvailable: Int32 = -11
+/// See ``LAError/Code/biometryNotPaired``.
+public let kLAErrorBiometryNotPaired: Int32 = -12
+/// See ``LAError/Code/biometryDisconnected``.
+public let kLAErrorBiometryDisconnected: Int32 = -13
+/// See ``LAError/Code/invalidDimensions``.
+public let kLAErrorInvalidDimensions: Int32 = -14
 /// See ``LAError/Code/notInteractive``.
 public let kLAErrorNotInteractive: Int32 = -1004

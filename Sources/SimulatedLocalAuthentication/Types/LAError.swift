@@ -65,6 +65,33 @@ public struct LAError: _BridgedStoredNSError {
     public static var touchIDLockout: Self { .biometryLockout }
     /// The older name of ``companionNotAvailable``.
     public static var watchNotAvailable: Self { .companionNotAvailable }
+
+    /// What it means to the app's user.
+    var sentence: String {
+      switch self {
+      case .authenticationFailed: "Authentication failed."
+      case .userCancel, .systemCancel, .appCancel: "Authentication canceled."
+      case .userFallback: "Fallback authentication mechanism selected."
+      case .passcodeNotSet: "Passcode is not set."
+      case .biometryNotAvailable: "Biometry is not available."
+      case .biometryNotEnrolled: "No identities are enrolled."
+      case .biometryLockout: "Biometry is locked out."
+      case .invalidContext: "The authentication is no longer valid."
+      case .companionNotAvailable: "No paired device is nearby."
+      case .biometryNotPaired: "No removable biometric accessory is paired."
+      case .biometryDisconnected: "The removable biometric accessory is not connected."
+      case .invalidDimensions: "The authentication view has the wrong size."
+      case .notInteractive: "User interaction is required."
+      }
+    }
+  }
+}
+
+extension LAError: CustomDebugStringConvertible {
+  /// The code by name and number, and what led to it, for the developer.
+  public var debugDescription: String {
+    let detail = _nsError.userInfo[NSDebugDescriptionErrorKey] as? String ?? localizedDescription
+    return "\(code) (\(code.rawValue)): \(detail)"
   }
 }
 

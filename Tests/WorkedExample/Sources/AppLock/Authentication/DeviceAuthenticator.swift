@@ -4,7 +4,7 @@ import LocalAuthentication
 /// Authenticates by the system.
 public actor DeviceAuthenticator: Authenticator {
   private let makeContext: @Sendable () -> sending LAContext
-  /// The contexts that wait for the user. A context that is released ends its prompt.
+  /// The contexts that wait for the user, for ``cancel()``.
   private var asking: Set<LAContext> = []
 
   /// - Parameter makeContext: creates a fresh context for each prompt; one that is authenticated already
