@@ -127,6 +127,7 @@ package struct Record<Root>: Sendable {
   @inlinable
   package init(_ members: [Member<Root>]) {
     self.members = members
+    fields = members.map { $0.field }
   }
 
   /// A record whose fields tell their default, which is that of a new value.
@@ -142,7 +143,7 @@ package struct Record<Root>: Sendable {
   }
 
   /// What documents and the command line know of it.
-  @inlinable package var fields: [Field] { members.map(\.field) }
+  @usableFromInline package let fields: [Field]
 
   /// Writes the members into an object that the caller opened.
   @inlinable

@@ -34,7 +34,7 @@ struct HelpTests {
   func method() throws {
     let method = try #require(MethodTable.find("unlockDevice"))
     let text = MethodHelp.text(method)
-    #expect(text.hasPrefix("usage: devicesim unlockDevice [PASSCODE] [key=value …]\n\nOpens the lock screen"))
+    #expect(text.hasPrefix("usage: devicesim unlockDevice [PASSCODE] [key=value …]\n\nUnlocks the device"))
     #expect(
       text.contains(
         """
