@@ -110,6 +110,13 @@ package struct Member<Root>: Sendable {
     return member
   }
 
+  /// The same member, read in a way of its own.
+  package func reading(
+    _ read: @escaping @Sendable (JSONNode, inout Root) throws(Mismatch) -> Void
+  ) -> Self {
+    Self(field, path, read: read, write: write, copy: copy)
+  }
+
   /// The same member, required.
   @inlinable
   package func required() -> Self { with { $0.required() } }

@@ -226,7 +226,7 @@ extension Devices {
     case .runTimers(let device):
       withEffects { effects in
         device.model.runTimers(at: now, into: &effects)
-        spread(effects, of: device, to: CallID(0)) { _ in }
+        spread(&effects, of: device, to: CallID(0)) { _ in }
       }
     case .insert(let new):
       add(new.model, as: new.name, owner: new.owner)
@@ -253,7 +253,7 @@ extension Devices {
   ) {
     withEffects { effects in
       device.model.handle(command, from: caller, at: now, into: &effects)
-      spread(effects, of: device, to: caller.call, reply)
+      spread(&effects, of: device, to: caller.call, reply)
     }
   }
 
@@ -281,20 +281,22 @@ extension Devices {
     var memory = effects
     effects = []
     body(&memory)
-    // Not `removeAll(keepingCapacity:)`, which takes longer for the few there are.
+    // Not `removeAll(keepingCapacity:)`, which takes longer for the few that may be left.
     while !memory.isEmpty { memory.removeLast() }
     effects = memory
   }
 
   /// Logs events and hands replies to those they are for, in their order; the reply to `own` goes to `reply`.
   private func spread(
-    _ effects: [Effect], of device: HostedDevice, to own: CallID,
+    _ effects: inout [Effect], of device: HostedDevice, to own: CallID,
     _ reply: (Result<Reply, Failure>) -> Void
   ) {
     let isKept = device.owner == nil
     let isRecorded = isKept && (journal != nil || isReplaying)
-    for index in effects.indices {
-      switch effects[index] {
+    // Taken out one by one from the end: in place each would be copied.
+    effects.reverse()
+    while let effect = effects.popLast() {
+      switch consume effect {
       case .event(let event):
         device.follow(event.body, at: now)
         if isRecorded { digest.add(event) }
