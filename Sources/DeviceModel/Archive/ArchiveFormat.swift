@@ -15,7 +15,7 @@ package enum ArchiveFormat {
   static func migrated<Value>(
     _ node: JSONNode, _ body: (JSONNode) -> Result<Value, ArchiveError>
   ) -> Result<Value, ArchiveError> {
-    // The reader refuses what is no device at all.
+    // The reader refuses anything without a format.
     guard let format = node["format"]?.integer, format >= 1, format != current else { return body(node) }
     guard format < current else { return .failure(ArchiveError(newerFormat: format)) }
     var writer = JSONWriter()

@@ -105,7 +105,7 @@ extension Device {
   }
 }
 
-/// Why a JSON value is no device.
+/// Why a JSON value cannot be read as a device.
 package struct ArchiveError: Error, Equatable {
   /// `keychain.items[3].number`; empty for the whole.
   package var path: String

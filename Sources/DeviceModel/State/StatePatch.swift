@@ -37,7 +37,7 @@ package struct StatePatch: Equatable, Sendable, Described {
     DeviceState.fields.compactMap { $0.settable?() }
       + DeviceState.fields.compactMap(\.refused).map { Member($0, read: { _, _ in }) })
 
-  /// Counters up to this; more is no device.
+  /// The range of a counter that can be set.
   static let counts = 0...1_000_000
 
   /// Refuses values that no device can have, whatever its state; contradictions are the device's to find.
