@@ -87,8 +87,8 @@ extension Settings {
     if let isNear = patch.companionNear { isCompanionNear = isNear }
   }
 
-  /// Settings asks for the old passcode, so another one clears the lockout.
-  private mutating func change(passcode new: String?) {
+  /// Settings asks for the old passcode, so either change clears the lockout.
+  fileprivate mutating func change(passcode new: String?) {
     passcode.change(to: new)
     lockout.clear()
   }
@@ -208,12 +208,11 @@ extension Device {
     return try setState(patch, &effects)
   }
 
-  /// Settings asks for the old passcode, so either change clears the lockout.
+  /// Without a passcode: the device has none from now on.
   mutating func setPasscode(_ passcode: String?, _ effects: inout [Effect]) throws(Failure) -> Bool {
     if passcode?.isEmpty == true { throw StatePatch.emptyPasscode }
     let before = settings
-    settings.passcode.change(to: passcode)
-    settings.lockout.clear()
+    settings.change(passcode: passcode)
     return finishSettings(from: before, &effects)
   }
 
