@@ -196,10 +196,12 @@ export declare class Device extends EventEmitter {
       /** whether it says what it uses Face ID for */
       usageDescription: boolean;
     }>;
-    /** the paired Mac, Watch or Vision Pro */
+    /** the paired Watch, Mac or Vision Pro */
     companion: {
       /** whether it is in reach */
       near: boolean;
+      /** what it is; a new device's: watch */
+      type: "watch" | "mac" | "vision";
     };
     /** the prompt on screen, or null */
     prompt: Prompt | null;
@@ -237,10 +239,12 @@ export declare class Device extends EventEmitter {
     lockoutReason?: "failedAttempts" | "restart" | "remoteLock" | "sos" | "passcodeExpired" | null;
     /** different wrong passcodes in a row */
     passcodeFailures?: number;
-    /** the paired Mac, Watch or Vision Pro */
+    /** the paired Watch, Mac or Vision Pro */
     companion?: {
       /** whether it is in reach */
-      near: boolean;
+      near?: boolean;
+      /** what it is; a new device's: watch */
+      type?: "watch" | "mac" | "vision";
     };
     /** the knobs; those not given stay */
     behavior?: BehaviorPatch;
@@ -906,6 +910,14 @@ export declare class Device extends EventEmitter {
       comment?: string;
       /** anything of the app's own */
       generic?: string;
+      /** four characters of the app that made it, as a number */
+      creator?: number;
+      /** four characters that tell the app's kinds of items apart, as a number */
+      type?: number;
+      /** whether people are not to see it */
+      isInvisible?: boolean;
+      /** whether it only says that there is no password */
+      isNegative?: boolean;
       /** the host of an internet password; part of its primary key, as the next five are */
       server?: string;
       /** like https */
@@ -918,8 +930,24 @@ export declare class Device extends EventEmitter {
       securityDomain?: string;
       /** like form */
       authenticationType?: string;
-      /** what a key is found by; part of its primary key */
+      /** what a key is found by; part of its primary key, as the next four are */
       applicationTag?: string;
+      /** mostly a hash of the public key */
+      applicationLabel?: string;
+      /** which half of a pair it is */
+      keyClass?: "public" | "private" | "symmetric";
+      /** the algorithm; ec: the elliptic curves of NIST */
+      keyType?: "rsa" | "ec";
+      /** how long a key is */
+      keySizeInBits?: number;
+      /** what keeps a key; its value is then never read */
+      tokenID?: string;
+      /** the public half of a private key, so that nobody is asked for it */
+      publicKey?: string;
+      /** the same as base64 of any bytes; not beside account */
+      accountBase64?: string;
+      /** the same as base64 of any bytes; not beside service */
+      serviceBase64?: string;
       /** whether it goes to other devices */
       synchronizable?: boolean;
       /** when it can be read */
@@ -1111,7 +1139,7 @@ export declare class Device extends EventEmitter {
     /** changes with every change of the enrolment; absent where there is none */
     domainState?: string;
   }>;
-  /** Returns the value that changes with every change of the enrolment. */
+  /** Returns values that change with who can authenticate. */
   getDomainState(params?: {
     /** a context of this connection; default: a fresh one */
     context?: string;
@@ -1120,8 +1148,14 @@ export declare class Device extends EventEmitter {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
-    /** null until a biometric check or match of this context succeeded */
+    /** null until a biometric check or match of this context succeeded; changes with the enrolment */
     domainState: string | null;
+    /** the sensor */
+    biometryType: "none" | "touchID" | "faceID" | "opticID";
+    /** changes with the enrolment; absent: nobody is enrolled */
+    stateHash?: string;
+    /** the companions in reach */
+    companions: Array<"watch" | "mac" | "vision">;
   }>;
   /** Asks for what an access control requires; answered when the prompt ends. */
   evaluateAccessControl(params: {
@@ -1187,6 +1221,14 @@ export declare class Device extends EventEmitter {
     comment?: string;
     /** anything of the app's own */
     generic?: string;
+    /** four characters of the app that made it, as a number */
+    creator?: number;
+    /** four characters that tell the app's kinds of items apart, as a number */
+    type?: number;
+    /** whether people are not to see it */
+    isInvisible?: boolean;
+    /** whether it only says that there is no password */
+    isNegative?: boolean;
     /** the host of an internet password; part of its primary key, as the next five are */
     server?: string;
     /** like https */
@@ -1199,8 +1241,24 @@ export declare class Device extends EventEmitter {
     securityDomain?: string;
     /** like form */
     authenticationType?: string;
-    /** what a key is found by; part of its primary key */
+    /** what a key is found by; part of its primary key, as the next four are */
     applicationTag?: string;
+    /** mostly a hash of the public key */
+    applicationLabel?: string;
+    /** which half of a pair it is */
+    keyClass?: "public" | "private" | "symmetric";
+    /** the algorithm; ec: the elliptic curves of NIST */
+    keyType?: "rsa" | "ec";
+    /** how long a key is */
+    keySizeInBits?: number;
+    /** what keeps a key; its value is then never read */
+    tokenID?: string;
+    /** the public half of a private key, so that nobody is asked for it */
+    publicKey?: string;
+    /** the same as base64 of any bytes; not beside account */
+    accountBase64?: string;
+    /** the same as base64 of any bytes; not beside service */
+    serviceBase64?: string;
     /** whether it goes to other devices; default: false */
     synchronizable?: boolean;
     /** what it keeps; default: empty, as text */
@@ -1215,10 +1273,14 @@ export declare class Device extends EventEmitter {
     returnData?: boolean;
     /** return its attributes; default: false */
     returnAttributes?: boolean;
+    /** return what finds it again later; default: false */
+    returnPersistentRef?: boolean;
     /** a context of this connection; default: a fresh one */
     context?: string;
     /** fail: no prompt; skip: leave out items that need one; default: allow */
     authenticationUI?: "allow" | "fail" | "skip";
+    /** false: a key is checked and not stored; default: true */
+    permanent?: boolean;
     /** bundle id of the app that asks; default: the context's, else com.example.app */
     app?: string;
     /** which device; default: the one chosen with useDevice, else default, else the only one */
@@ -1230,6 +1292,8 @@ export declare class Device extends EventEmitter {
       value?: string;
       /** what it keeps, if it was stored as base64 and returnData is true */
       valueBase64?: string;
+      /** what finds the item again, if returnPersistentRef is true, as base64 */
+      persistentRef?: string;
       /** everything else, if returnAttributes is true */
       attributes?: {
         /** what kind of item */
@@ -1248,6 +1312,14 @@ export declare class Device extends EventEmitter {
         comment?: string;
         /** anything of the app's own */
         generic?: string;
+        /** four characters of the app that made it, as a number */
+        creator?: number;
+        /** four characters that tell the app's kinds of items apart, as a number */
+        type?: number;
+        /** whether people are not to see it */
+        isInvisible?: boolean;
+        /** whether it only says that there is no password */
+        isNegative?: boolean;
         /** the host of an internet password; part of its primary key, as the next five are */
         server?: string;
         /** like https */
@@ -1260,8 +1332,24 @@ export declare class Device extends EventEmitter {
         securityDomain?: string;
         /** like form */
         authenticationType?: string;
-        /** what a key is found by; part of its primary key */
+        /** what a key is found by; part of its primary key, as the next four are */
         applicationTag?: string;
+        /** mostly a hash of the public key */
+        applicationLabel?: string;
+        /** which half of a pair it is */
+        keyClass?: "public" | "private" | "symmetric";
+        /** the algorithm; ec: the elliptic curves of NIST */
+        keyType?: "rsa" | "ec";
+        /** how long a key is */
+        keySizeInBits?: number;
+        /** what keeps a key; its value is then never read */
+        tokenID?: string;
+        /** the public half of a private key, so that nobody is asked for it */
+        publicKey?: string;
+        /** the same as base64 of any bytes; not beside account */
+        accountBase64?: string;
+        /** the same as base64 of any bytes; not beside service */
+        serviceBase64?: string;
         /** whether it goes to other devices */
         synchronizable?: boolean;
         /** when it can be read */
@@ -1281,9 +1369,9 @@ export declare class Device extends EventEmitter {
     }>;
   }>;
   /** Reads keychain items, as SecItemCopyMatching does; protected ones take a prompt. */
-  secItemCopyMatching(params: {
-    /** what kind of item */
-    class: "genericPassword" | "internetPassword" | "key";
+  secItemCopyMatching(params?: {
+    /** what kind of item; needed without persistentRef */
+    class?: "genericPassword" | "internetPassword" | "key";
     /** whose password it is; in every class part of the primary key */
     account?: string;
     /** what a generic password is for; part of its primary key */
@@ -1298,6 +1386,14 @@ export declare class Device extends EventEmitter {
     comment?: string;
     /** anything of the app's own */
     generic?: string;
+    /** four characters of the app that made it, as a number */
+    creator?: number;
+    /** four characters that tell the app's kinds of items apart, as a number */
+    type?: number;
+    /** whether people are not to see it */
+    isInvisible?: boolean;
+    /** whether it only says that there is no password */
+    isNegative?: boolean;
     /** the host of an internet password; part of its primary key, as the next five are */
     server?: string;
     /** like https */
@@ -1310,22 +1406,42 @@ export declare class Device extends EventEmitter {
     securityDomain?: string;
     /** like form */
     authenticationType?: string;
-    /** what a key is found by; part of its primary key */
+    /** what a key is found by; part of its primary key, as the next four are */
     applicationTag?: string;
+    /** mostly a hash of the public key */
+    applicationLabel?: string;
+    /** which half of a pair it is */
+    keyClass?: "public" | "private" | "symmetric";
+    /** the algorithm; ec: the elliptic curves of NIST */
+    keyType?: "rsa" | "ec";
+    /** how long a key is */
+    keySizeInBits?: number;
+    /** what keeps a key; its value is then never read */
+    tokenID?: string;
+    /** the public half of a private key, so that nobody is asked for it */
+    publicKey?: string;
+    /** the same as base64 of any bytes; not beside account */
+    accountBase64?: string;
+    /** the same as base64 of any bytes; not beside service */
+    serviceBase64?: string;
     /** which items; default: false */
     synchronizable?: boolean | "any";
+    /** which items; default: any */
+    accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+    /** what returnPersistentRef returned, as base64 */
+    persistentRef?: string;
     /** accepted, and does not narrow the query */
     value?: string;
     /** accepted, and does not narrow the query */
     valueBase64?: string;
-    /** accepted, and does not narrow the query */
-    accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
     /** accepted, and does not narrow the query */
     accessControl?: AccessControl;
     /** return what it keeps; default: false */
     returnData?: boolean;
     /** return its attributes; default: false */
     returnAttributes?: boolean;
+    /** return what finds it again later; default: false */
+    returnPersistentRef?: boolean;
     /** a context of this connection; default: a fresh one */
     context?: string;
     /** fail: no prompt; skip: leave out items that need one; default: allow */
@@ -1345,6 +1461,8 @@ export declare class Device extends EventEmitter {
       value?: string;
       /** what it keeps, if it was stored as base64 and returnData is true */
       valueBase64?: string;
+      /** what finds the item again, if returnPersistentRef is true, as base64 */
+      persistentRef?: string;
       /** everything else, if returnAttributes is true */
       attributes?: {
         /** what kind of item */
@@ -1363,6 +1481,14 @@ export declare class Device extends EventEmitter {
         comment?: string;
         /** anything of the app's own */
         generic?: string;
+        /** four characters of the app that made it, as a number */
+        creator?: number;
+        /** four characters that tell the app's kinds of items apart, as a number */
+        type?: number;
+        /** whether people are not to see it */
+        isInvisible?: boolean;
+        /** whether it only says that there is no password */
+        isNegative?: boolean;
         /** the host of an internet password; part of its primary key, as the next five are */
         server?: string;
         /** like https */
@@ -1375,8 +1501,24 @@ export declare class Device extends EventEmitter {
         securityDomain?: string;
         /** like form */
         authenticationType?: string;
-        /** what a key is found by; part of its primary key */
+        /** what a key is found by; part of its primary key, as the next four are */
         applicationTag?: string;
+        /** mostly a hash of the public key */
+        applicationLabel?: string;
+        /** which half of a pair it is */
+        keyClass?: "public" | "private" | "symmetric";
+        /** the algorithm; ec: the elliptic curves of NIST */
+        keyType?: "rsa" | "ec";
+        /** how long a key is */
+        keySizeInBits?: number;
+        /** what keeps a key; its value is then never read */
+        tokenID?: string;
+        /** the public half of a private key, so that nobody is asked for it */
+        publicKey?: string;
+        /** the same as base64 of any bytes; not beside account */
+        accountBase64?: string;
+        /** the same as base64 of any bytes; not beside service */
+        serviceBase64?: string;
         /** whether it goes to other devices */
         synchronizable?: boolean;
         /** when it can be read */
@@ -1399,8 +1541,8 @@ export declare class Device extends EventEmitter {
   secItemUpdate(params: {
     /** which items: all that match */
     query: {
-      /** what kind of item */
-      class: "genericPassword" | "internetPassword" | "key";
+      /** what kind of item; needed without persistentRef */
+      class?: "genericPassword" | "internetPassword" | "key";
       /** whose password it is; in every class part of the primary key */
       account?: string;
       /** what a generic password is for; part of its primary key */
@@ -1415,6 +1557,14 @@ export declare class Device extends EventEmitter {
       comment?: string;
       /** anything of the app's own */
       generic?: string;
+      /** four characters of the app that made it, as a number */
+      creator?: number;
+      /** four characters that tell the app's kinds of items apart, as a number */
+      type?: number;
+      /** whether people are not to see it */
+      isInvisible?: boolean;
+      /** whether it only says that there is no password */
+      isNegative?: boolean;
       /** the host of an internet password; part of its primary key, as the next five are */
       server?: string;
       /** like https */
@@ -1427,22 +1577,42 @@ export declare class Device extends EventEmitter {
       securityDomain?: string;
       /** like form */
       authenticationType?: string;
-      /** what a key is found by; part of its primary key */
+      /** what a key is found by; part of its primary key, as the next four are */
       applicationTag?: string;
+      /** mostly a hash of the public key */
+      applicationLabel?: string;
+      /** which half of a pair it is */
+      keyClass?: "public" | "private" | "symmetric";
+      /** the algorithm; ec: the elliptic curves of NIST */
+      keyType?: "rsa" | "ec";
+      /** how long a key is */
+      keySizeInBits?: number;
+      /** what keeps a key; its value is then never read */
+      tokenID?: string;
+      /** the public half of a private key, so that nobody is asked for it */
+      publicKey?: string;
+      /** the same as base64 of any bytes; not beside account */
+      accountBase64?: string;
+      /** the same as base64 of any bytes; not beside service */
+      serviceBase64?: string;
       /** which items; default: false */
       synchronizable?: boolean | "any";
+      /** which items; default: any */
+      accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+      /** what returnPersistentRef returned, as base64 */
+      persistentRef?: string;
       /** accepted, and does not narrow the query */
       value?: string;
       /** accepted, and does not narrow the query */
       valueBase64?: string;
-      /** accepted, and does not narrow the query */
-      accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
       /** accepted, and does not narrow the query */
       accessControl?: AccessControl;
       /** return what it keeps; default: false */
       returnData?: boolean;
       /** return its attributes; default: false */
       returnAttributes?: boolean;
+      /** return what finds it again later; default: false */
+      returnPersistentRef?: boolean;
       /** a context of this connection; default: a fresh one */
       context?: string;
       /** fail: no prompt; skip: leave out items that need one; default: allow */
@@ -1466,6 +1636,14 @@ export declare class Device extends EventEmitter {
       comment?: string;
       /** anything of the app's own */
       generic?: string;
+      /** four characters of the app that made it, as a number */
+      creator?: number;
+      /** four characters that tell the app's kinds of items apart, as a number */
+      type?: number;
+      /** whether people are not to see it */
+      isInvisible?: boolean;
+      /** whether it only says that there is no password */
+      isNegative?: boolean;
       /** the host of an internet password; part of its primary key, as the next five are */
       server?: string;
       /** like https */
@@ -1478,8 +1656,24 @@ export declare class Device extends EventEmitter {
       securityDomain?: string;
       /** like form */
       authenticationType?: string;
-      /** what a key is found by; part of its primary key */
+      /** what a key is found by; part of its primary key, as the next four are */
       applicationTag?: string;
+      /** mostly a hash of the public key */
+      applicationLabel?: string;
+      /** which half of a pair it is */
+      keyClass?: "public" | "private" | "symmetric";
+      /** the algorithm; ec: the elliptic curves of NIST */
+      keyType?: "rsa" | "ec";
+      /** how long a key is */
+      keySizeInBits?: number;
+      /** what keeps a key; its value is then never read */
+      tokenID?: string;
+      /** the public half of a private key, so that nobody is asked for it */
+      publicKey?: string;
+      /** the same as base64 of any bytes; not beside account */
+      accountBase64?: string;
+      /** the same as base64 of any bytes; not beside service */
+      serviceBase64?: string;
       /** whether it goes to other devices */
       synchronizable?: boolean;
       /** what it keeps, as text */
@@ -1500,9 +1694,9 @@ export declare class Device extends EventEmitter {
     updated: number;
   }>;
   /** Deletes keychain items, as SecItemDelete does; never shows a prompt. */
-  secItemDelete(params: {
-    /** what kind of item */
-    class: "genericPassword" | "internetPassword" | "key";
+  secItemDelete(params?: {
+    /** what kind of item; needed without persistentRef */
+    class?: "genericPassword" | "internetPassword" | "key";
     /** whose password it is; in every class part of the primary key */
     account?: string;
     /** what a generic password is for; part of its primary key */
@@ -1517,6 +1711,14 @@ export declare class Device extends EventEmitter {
     comment?: string;
     /** anything of the app's own */
     generic?: string;
+    /** four characters of the app that made it, as a number */
+    creator?: number;
+    /** four characters that tell the app's kinds of items apart, as a number */
+    type?: number;
+    /** whether people are not to see it */
+    isInvisible?: boolean;
+    /** whether it only says that there is no password */
+    isNegative?: boolean;
     /** the host of an internet password; part of its primary key, as the next five are */
     server?: string;
     /** like https */
@@ -1529,22 +1731,42 @@ export declare class Device extends EventEmitter {
     securityDomain?: string;
     /** like form */
     authenticationType?: string;
-    /** what a key is found by; part of its primary key */
+    /** what a key is found by; part of its primary key, as the next four are */
     applicationTag?: string;
+    /** mostly a hash of the public key */
+    applicationLabel?: string;
+    /** which half of a pair it is */
+    keyClass?: "public" | "private" | "symmetric";
+    /** the algorithm; ec: the elliptic curves of NIST */
+    keyType?: "rsa" | "ec";
+    /** how long a key is */
+    keySizeInBits?: number;
+    /** what keeps a key; its value is then never read */
+    tokenID?: string;
+    /** the public half of a private key, so that nobody is asked for it */
+    publicKey?: string;
+    /** the same as base64 of any bytes; not beside account */
+    accountBase64?: string;
+    /** the same as base64 of any bytes; not beside service */
+    serviceBase64?: string;
     /** which items; default: false */
     synchronizable?: boolean | "any";
+    /** which items; default: any */
+    accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+    /** what returnPersistentRef returned, as base64 */
+    persistentRef?: string;
     /** accepted, and does not narrow the query */
     value?: string;
     /** accepted, and does not narrow the query */
     valueBase64?: string;
-    /** accepted, and does not narrow the query */
-    accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
     /** accepted, and does not narrow the query */
     accessControl?: AccessControl;
     /** return what it keeps; default: false */
     returnData?: boolean;
     /** return its attributes; default: false */
     returnAttributes?: boolean;
+    /** return what finds it again later; default: false */
+    returnPersistentRef?: boolean;
     /** a context of this connection; default: a fresh one */
     context?: string;
     /** fail: no prompt; skip: leave out items that need one; default: allow */
@@ -1556,6 +1778,84 @@ export declare class Device extends EventEmitter {
   }): Answer<{
     /** how many items */
     deleted: number;
+  }>;
+  /** Hands a private key to its app, as SecKeyCreateSignature and the like need it; protected ones take a prompt. */
+  secKeyUse(params: {
+    /** what the app is about to do; the same is asked in any case */
+    operation: "createItem" | "useItem" | "createKey" | "useKeySign" | "useKeyDecrypt" | "useKeyKeyExchange";
+    /** whose password it is; in every class part of the primary key */
+    account?: string;
+    /** what a generic password is for; part of its primary key */
+    service?: string;
+    /** part of the primary key; default: the app's bundle id */
+    accessGroup?: string;
+    /** a title for people */
+    label?: string;
+    /** what kind of item it is, for people */
+    description?: string;
+    /** a remark */
+    comment?: string;
+    /** anything of the app's own */
+    generic?: string;
+    /** four characters of the app that made it, as a number */
+    creator?: number;
+    /** four characters that tell the app's kinds of items apart, as a number */
+    type?: number;
+    /** whether people are not to see it */
+    isInvisible?: boolean;
+    /** whether it only says that there is no password */
+    isNegative?: boolean;
+    /** the host of an internet password; part of its primary key, as the next five are */
+    server?: string;
+    /** like https */
+    protocol?: string;
+    /** a number */
+    port?: number;
+    /** mostly that of a URL */
+    path?: string;
+    /** the realm */
+    securityDomain?: string;
+    /** like form */
+    authenticationType?: string;
+    /** what a key is found by; part of its primary key, as the next four are */
+    applicationTag?: string;
+    /** mostly a hash of the public key */
+    applicationLabel?: string;
+    /** which half of a pair it is */
+    keyClass?: "public" | "private" | "symmetric";
+    /** the algorithm; ec: the elliptic curves of NIST */
+    keyType?: "rsa" | "ec";
+    /** how long a key is */
+    keySizeInBits?: number;
+    /** what keeps a key; its value is then never read */
+    tokenID?: string;
+    /** the public half of a private key, so that nobody is asked for it */
+    publicKey?: string;
+    /** the same as base64 of any bytes; not beside account */
+    accountBase64?: string;
+    /** the same as base64 of any bytes; not beside service */
+    serviceBase64?: string;
+    /** which items; default: false */
+    synchronizable?: boolean | "any";
+    /** which items; default: any */
+    accessible?: "whenUnlocked" | "afterFirstUnlock" | "always" | "whenPasscodeSetThisDeviceOnly" | "whenUnlockedThisDeviceOnly" | "afterFirstUnlockThisDeviceOnly" | "alwaysThisDeviceOnly";
+    /** what returnPersistentRef returned, as base64 */
+    persistentRef?: string;
+    /** a context of this connection; default: a fresh one */
+    context?: string;
+    /** fail: no prompt; skip: leave out items that need one; default: allow */
+    authenticationUI?: "allow" | "fail" | "skip";
+    /** what a prompt says it is for; default: the context's */
+    reason?: string;
+    /** bundle id of the app that asks; default: the context's, else com.example.app */
+    app?: string;
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
+    device?: string;
+  }): Answer<{
+    /** what it keeps, if it was stored as text */
+    value?: string;
+    /** what it keeps, if it was stored as base64 */
+    valueBase64?: string;
   }>;
 }
 
@@ -1572,6 +1872,7 @@ export type ErrorName =
   | "biometryNotPaired"
   | "cancelled"
   | "companionNotAvailable"
+  | "corruptedData"
   | "decode"
   | "deviceExists"
   | "duplicateItem"
@@ -1648,10 +1949,12 @@ export type StatePatch = {
   lockoutReason?: "failedAttempts" | "restart" | "remoteLock" | "sos" | "passcodeExpired" | null;
   /** different wrong passcodes in a row */
   passcodeFailures?: number;
-  /** the paired Mac, Watch or Vision Pro */
+  /** the paired Watch, Mac or Vision Pro */
   companion?: {
     /** whether it is in reach */
-    near: boolean;
+    near?: boolean;
+    /** what it is; a new device's: watch */
+    type?: "watch" | "mac" | "vision";
   };
   /** the knobs; those not given stay */
   behavior?: BehaviorPatch;
@@ -1674,6 +1977,12 @@ export type BehaviorPatch = {
   contextAuthenticationLifetime?: number;
   /** how reading an item bound to a changed enrolment fails; default: notFound */
   currentSetInvalidation?: "notFound" | "authFailed";
+  /** how using a private key bound to a changed enrolment fails; default: corruptedData */
+  invalidatedKeyError?: "corruptedData" | "authFailed";
+  /** whether the access control of a key in the Secure Enclave needs privateKeyUsage; default: true */
+  enclaveKeyNeedsPrivateKeyUsage?: boolean;
+  /** whether an item that never leaves the device can be synchronizable; default: store */
+  synchronizableThisDeviceOnly?: "store" | "refuse";
   /** seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device; default: [0,0,60,300,900,3600] */
   passcodeDelays?: Array<number>;
   /** seconds a scan takes, or [shortest, longest]; default: 0 */
@@ -1696,7 +2005,7 @@ export type Prompt = {
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
-  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
+  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate" | "secKeyUse";
   /** what the app says it is for; may be empty for a keychain item */
   reason: string;
   /** what can be tapped */
@@ -1728,6 +2037,12 @@ export type Behavior = {
   contextAuthenticationLifetime: number;
   /** how reading an item bound to a changed enrolment fails; default: notFound */
   currentSetInvalidation: "notFound" | "authFailed";
+  /** how using a private key bound to a changed enrolment fails; default: corruptedData */
+  invalidatedKeyError: "corruptedData" | "authFailed";
+  /** whether the access control of a key in the Secure Enclave needs privateKeyUsage; default: true */
+  enclaveKeyNeedsPrivateKeyUsage: boolean;
+  /** whether an item that never leaves the device can be synchronizable; default: store */
+  synchronizableThisDeviceOnly: "store" | "refuse";
   /** seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device; default: [0,0,60,300,900,3600] */
   passcodeDelays: Array<number>;
   /** seconds a scan takes, or [shortest, longest]; default: 0 */
@@ -1899,10 +2214,12 @@ export type State = {
     /** whether it says what it uses Face ID for */
     usageDescription: boolean;
   }>;
-  /** the paired Mac, Watch or Vision Pro */
+  /** the paired Watch, Mac or Vision Pro */
   companion: {
     /** whether it is in reach */
     near: boolean;
+    /** what it is; a new device's: watch */
+    type: "watch" | "mac" | "vision";
   };
   /** the prompt on screen, or null */
   prompt: Prompt | null;
@@ -1939,7 +2256,7 @@ export type Event = {
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
-  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
+  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate" | "secKeyUse";
   /** what the app says it is for; may be empty for a keychain item */
   reason: string;
   /** what can be tapped */
@@ -1970,7 +2287,7 @@ export type Event = {
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
-  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
+  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate" | "secKeyUse";
   /** what the app says it is for; may be empty for a keychain item */
   reason: string;
   /** what can be tapped */
@@ -2001,7 +2318,7 @@ export type Event = {
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
-  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate";
+  purpose?: "evaluateAccessControl" | "secItemCopyMatching" | "secItemUpdate" | "secKeyUse";
   /** failed: not recognised or locked out; ended: in any other way */
   outcome: "succeeded" | "failed" | "ended";
   /** who satisfied it, if it succeeded */
@@ -2159,8 +2476,20 @@ export type Event = {
   securityDomain?: string;
   /** like form */
   authenticationType?: string;
-  /** what a key is found by; part of its primary key */
+  /** what a key is found by; part of its primary key, as the next four are */
   applicationTag?: string;
+  /** mostly a hash of the public key */
+  applicationLabel?: string;
+  /** which half of a pair it is */
+  keyClass?: "public" | "private" | "symmetric";
+  /** the algorithm; ec: the elliptic curves of NIST */
+  keyType?: "rsa" | "ec";
+  /** how long a key is */
+  keySizeInBits?: number;
+  /** the same as base64 of any bytes; not beside account */
+  accountBase64?: string;
+  /** the same as base64 of any bytes; not beside service */
+  serviceBase64?: string;
 } | {
   /** which of the forms this is */
   kind: "clockAdvanced";
@@ -2209,7 +2538,7 @@ export type Error = {
   /** at least the domain and the name */
   data: {
     /** whose number it is */
-    domain: "com.apple.LocalAuthentication" | "NSOSStatusErrorDomain" | "jsonrpc" | "devicesim";
+    domain: "com.apple.LocalAuthentication" | "NSOSStatusErrorDomain" | "CryptoTokenKit" | "jsonrpc" | "devicesim";
     /** what to key on */
     name: string;
   };

@@ -168,25 +168,25 @@ extension Coding {
   }
 
   /// An object of any names; it is written in their order.
-  @inlinable
   package static func dictionary<Element>(of element: Coding<Element>) -> Self
-  where Value == [String: Element] {
+  where Value == Named<Element> {
     let type = ValueType.dictionary(of: element.type)
     return Self(
       type,
       read: { (node) throws(Mismatch) in
         guard node.kind == .object else { throw Mismatch.type(type, found: node) }
-        var members: [String: Element] = [:]
+        var members = Named<Element>()
         try node.forEachMember { (name, value) throws(Mismatch) in
-          guard members.updateValue(try element.read(value), forKey: name) == nil else {
+          guard members[name] == nil else {
             throw Mismatch.rule("", "{} is given twice", accepted: .phrase("each name once"))
           }
+          members[name] = try element.read(value)
         }
         return members
       },
       write: { members, writer in
         writer.beginObject()
-        for (name, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        for (name, value) in members.sorted {
           writer.key(name)
           element.write(value, &writer)
         }

@@ -61,6 +61,15 @@ package struct Parameter<Value>: Sendable {
     }
   }
 
+  /// The same with a rule on top; `problem` returns `nil` for a value that keeps to it.
+  package func checked(_ problem: @escaping @Sendable (Value) -> Mismatch?) -> Self {
+    Self(fields: fields) { (given, first) throws(Mismatch) in
+      let value = try read(given, first)
+      if let mismatch = problem(value) { throw mismatch }
+      return value
+    }
+  }
+
   /// The same parameter, described otherwise.
   @inlinable
   package func with(_ change: (Field) -> Field) -> Self { Self(fields: fields.map(change), read: read) }

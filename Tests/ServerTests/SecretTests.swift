@@ -39,6 +39,14 @@ import Testing
     try send("secItemUpdate", ["query": ["class": "genericPassword"], "attributes": ["value": [value]]])
     try send("setCredential", ["context": context, "credential": .string(secrets[3])])
     try send("setCredential", ["context": context, "credential": 1, "credentialBase64": .string(secrets[3])])
+    try send(
+      "secItemAdd",
+      [
+        "class": "key", "keyClass": "private", "tokenID": "com.apple.setoken",
+        "valueBase64": .string(secrets[2]),
+      ])
+    try send("secItemCopyMatching", ["class": "key", "returnData": true, "returnPersistentRef": true])
+    try send("secKeyUse", ["applicationTag": "none", "operation": "useKeySign"])
     try send("listKeychainItems", [:])
     try send("getState", [:])
     try send("getEvents", ["allDevices": true])

@@ -21,6 +21,27 @@ import Testing
     }
   }
 
+  @Test(
+    "a fresh context's domain state tells the sensor, a hash while somebody is enrolled, and who is in reach")
+  func freshDomainState() async throws {
+    try await withSimulatedDevice(.touchID) { device in
+      let alone = LAContext().domainState
+      #expect(alone.biometry.biometryType == .touchID)
+      #expect(alone.biometry.stateHash != nil && alone.stateHash == alone.biometry.stateHash)
+      #expect(alone.companion.availableCompanionTypes == [] && alone.companion.stateHash == nil)
+      #expect(LAContext().domainState == alone)
+      try await device.set(.companionNear(true))
+      let near = LAContext().domainState
+      #expect(near.companion.availableCompanionTypes == [.watch])
+      #expect(near.companion.stateHash == near.companion.stateHash(for: .watch))
+      #expect(near.companion.stateHash(for: .mac) == nil && near.stateHash != alone.stateHash)
+      try await device.enroll("finger-2")
+      #expect(LAContext().domainState.biometry.stateHash != alone.biometry.stateHash)
+      try await device.unenroll()
+      #expect(LAContext().domainState.biometry.stateHash == nil)
+    }
+  }
+
   @Test("the domain state is there after a biometric check or match, and changes with the enrolment")
   func domainState() async throws {
     try await withSimulatedDevice(.touchID) { device in

@@ -78,7 +78,7 @@ extension Device {
   func permission(of app: String) -> Permission { (apps[app]?.status ?? AppStatus()).permission }
 
   /// The app on screen.
-  var appInFront: String? { apps.first { $0.value.isInFront }?.key }
+  var appInFront: String? { apps.first { $0.value.isInFront }?.name }
 
   /// Lets an app's call in, and returns which app it speaks for. Its first call launches the app.
   mutating func enter(
@@ -99,7 +99,7 @@ extension Device {
     guard let contextID else { return try living(app ?? Self.defaultApp, caller) }
     if let app { _ = try living(app, caller) }
     let owner = try context(contextID, of: caller).app
-    if let app, app != owner {
+    if let app, !app.isSameText(as: owner) {
       throw .invalidParameter("app", "context \(contextID) belongs to \(owner)")
     }
     return try living(owner, caller)
@@ -162,7 +162,7 @@ extension Device {
   mutating func leaveFront(_ app: String, _ effects: inout [Effect]) {
     // First the background, so that the dismissal does not bring the app back to the foreground.
     setAppState(app, .background, &effects)
-    endEvaluations(.failed(.systemCancel), &effects) { $0.app == app }
+    endEvaluations(.failed(.systemCancel), &effects) { $0.app.isSameText(as: app) }
   }
 
   /// A person ends the app.
@@ -187,7 +187,7 @@ extension Device {
     apps[app]?.clients = []
     if lockScreen.appBehind == app { lockScreen.appBehind = nil }
     emit(.appTerminated(app: app, reason), &effects)
-    endEvaluations(.appTerminated, &effects) { $0.app == app }
+    endEvaluations(.appTerminated, &effects) { $0.app.isSameText(as: app) }
     return true
   }
 

@@ -46,6 +46,8 @@ package enum Command: Equatable, Sendable {
   indirect case secItemCopyMatching(app: String?, KeychainQuery)
   indirect case secItemUpdate(app: String?, KeychainQuery, KeychainChanges)
   indirect case secItemDelete(app: String?, KeychainQuery)
+  /// Hands out a private key.
+  indirect case secKeyUse(app: String?, KeychainQuery)
 
   // What ends a pending call.
   /// The caller gave up: the call ends with `cancelled`.

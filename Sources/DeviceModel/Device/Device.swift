@@ -1,3 +1,5 @@
+import Schema
+
 /// A simulated device: a value that turns commands into effects.
 ///
 /// Nothing else touches it. Time comes in with each command, randomness from `behavior.seed`, so a copy is
@@ -15,7 +17,7 @@ package struct Device: Equatable, Sendable {
   package var limits = DeviceLimits()
 
   // Apps and what they wait for.
-  var apps: [String: App] = [:]
+  var apps = Named<App>()
   var contexts: [ContextID: AuthenticationContext] = [:]
   /// The prompt, apart from the device: most of the time there is none.
   private var screen: [Prompt] = []
@@ -114,6 +116,7 @@ package struct Device: Equatable, Sendable {
     case .secItemUpdate(let app, let query, let changes):
       return try update(query, changes, app, caller, &effects)
     case .secItemDelete(let app, let query): return .deleted(try delete(query, app, caller, &effects))
+    case .secKeyUse(let app, let query): return try useKey(query, app, caller, &effects)
     case .listKeychainItems(let app): return .keychainListing(listKeychainItems(of: app))
     case .resetKeychain(let app): return .changed(resetKeychain(of: app, &effects))
     case .cancelCall(let call): return .changed(cancel(call, &effects))

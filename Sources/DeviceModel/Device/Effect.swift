@@ -15,11 +15,12 @@ package enum Reply: Equatable, Sendable {
   case context(ContextID)
   case canEvaluate(Availability)
   case evaluated(AuthenticationMethod, domainState: String?)
-  /// `nil`: no biometric check or match succeeded.
-  case domainState(String?)
+  case domainState(DomainState)
   /// What was read; or what was added, if the app wants it back.
   case keychainItems([KeychainResult])
   case keychainListing([KeychainListing])
+  /// A private key, for the app that uses it.
+  case key(Secret)
   /// How many items.
   case updated(Int)
   case deleted(Int)
@@ -63,6 +64,28 @@ package struct Availability: Equatable, Sendable {
     self.error = error
     self.biometryType = biometryType
     self.domainState = domainState
+  }
+}
+
+/// Who can authenticate, as values that an app keeps and compares.
+///
+/// Apple: *LADomainState*, *evaluatedPolicyDomainState*.
+package struct DomainState: Equatable, Sendable {
+  /// What the context's last biometric check or match showed; `nil`: none succeeded.
+  package var evaluated: String?
+  package var biometryType: BiometryType
+  /// Changes with every change of the enrolment; `nil`: nobody is enrolled.
+  package var stateHash: String?
+  /// Those in reach.
+  package var companions: [Companion.Kind]
+
+  package init(
+    evaluated: String?, biometryType: BiometryType, stateHash: String?, companions: [Companion.Kind]
+  ) {
+    self.evaluated = evaluated
+    self.biometryType = biometryType
+    self.stateHash = stateHash
+    self.companions = companions
   }
 }
 

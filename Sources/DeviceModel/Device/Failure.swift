@@ -6,6 +6,8 @@ package enum Failure: Error, Equatable, Sendable {
   /// A keychain call's own failure; with a message where there is more to say than the code does, and with
   /// what an authentication failed with, which the app does not learn.
   case keychain(OSStatusCode, String? = nil, because: LAErrorCode? = nil)
+  /// The failure of a key's use that is neither.
+  case cryptoTokenKit(TokenErrorCode, String)
   /// A parameter whose value this device cannot take: the parameter, and what it takes.
   case invalidParameter(String, String)
   /// A scan for another sensor than the device has.
@@ -90,6 +92,13 @@ package struct OSStatusCode: RawRepresentable, Hashable, Sendable {
     default: self = .authFailed
     }
   }
+}
+
+/// How the use of a key fails.
+///
+/// Apple: *TKError.Code*, domain `CryptoTokenKit`. The raw value is Apple's.
+package enum TokenErrorCode: Int, Sendable {
+  case corruptedData = -3
 }
 
 extension Failure {

@@ -10,11 +10,13 @@ struct Enrolment: Equatable, Sendable {
 
   var isEmpty: Bool { identities.isEmpty }
 
-  func contains(_ identity: String) -> Bool { identities.contains(identity) }
+  func contains(_ identity: String) -> Bool { identities.contains { $0.isSameText(as: identity) } }
 
   /// The same people in another order are the same enrolment; on another sensor they are not.
   mutating func replace(with identities: [String], onOtherSensor: Bool = false) {
-    if onOtherSensor || Set(identities) != Set(self.identities) { generation += 1 }
+    if onOtherSensor || Set(identities.map(Name.init)) != Set(self.identities.map(Name.init)) {
+      generation += 1
+    }
     self.identities = identities
   }
 
@@ -30,7 +32,7 @@ struct Enrolment: Equatable, Sendable {
     }
     mix(app)
     mix(String(generation))
-    for identity in identities.sorted() { mix(identity) }
+    for identity in identities.map(Name.init).sorted() { mix(identity.text) }
     var random = SplitMix64(seed: hash)
     return (0..<4).map { _ in
       let digits = String(random.next(), radix: 16)
@@ -49,7 +51,9 @@ extension Enrolment: Described {
 
   /// What is wrong with it on a sensor; `nil`: nothing.
   func problem(on sensor: BiometryType) -> Mismatch? {
-    if identities.count <= sensor.capacity, Set(identities).count == identities.count { return nil }
+    if identities.count <= sensor.capacity, Set(identities.map(Name.init)).count == identities.count {
+      return nil
+    }
     return .mustBe("at most \(sensor.capacity) names, none of them twice").within(.member("identities"))
   }
 }

@@ -149,7 +149,7 @@ extension Device {
   /// The connection is gone: its contexts are released, which cancels what they evaluate.
   mutating func close(_ client: ClientID, _ effects: inout [Effect]) -> Bool {
     contexts = contexts.filter { $0.value.client != client }
-    for name in apps.keys {
+    for name in apps.names {
       apps[name]?.clients.remove(client)
       apps[name]?.deadClients.remove(client)
     }

@@ -172,6 +172,7 @@ extension Device {
       return .keychainItems(try read(keys, returning, for: evaluation))
     case .keychainUpdate(let keys, let changes):
       return .updated(try update(keys, changes, for: evaluation, &effects))
+    case .keyUse(let key): return .key(try opened([key], for: evaluation)[0].value)
     }
   }
 
@@ -217,7 +218,7 @@ extension Device {
   private func answer(
     _ evaluation: Evaluation, _ result: Result<Reply, Failure>, _ effects: inout [Effect]
   ) {
-    let own = evaluation.isForKeychain ? result.mapError(\.inKeychain) : result
+    let own = evaluation.purpose.answersWithStatus ? result.mapError(\.inKeychain) : result
     for caller in evaluation.callers { effects.append(.reply(caller.call, own)) }
     for other in evaluation.joined { answer(other, result, &effects) }
   }

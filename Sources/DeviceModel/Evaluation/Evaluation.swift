@@ -24,12 +24,22 @@ struct Evaluation: Equatable, Sendable {
     case accessControl
     case keychainRead([PrimaryKey], KeychainReturn)
     case keychainUpdate([PrimaryKey], KeychainChanges)
+    case keyUse(PrimaryKey)
 
     /// The items it is about.
     var keys: [PrimaryKey] {
       switch self {
       case .policy, .accessControl: []
       case .keychainRead(let keys, _), .keychainUpdate(let keys, _): keys
+      case .keyUse(let key): [key]
+      }
+    }
+
+    /// Whether the call is answered as the functions of the keychain answer, with a status.
+    var answersWithStatus: Bool {
+      switch self {
+      case .policy, .accessControl, .keyUse: false
+      case .keychainRead, .keychainUpdate: true
       }
     }
   }
@@ -90,10 +100,11 @@ struct Evaluation: Equatable, Sendable {
     return joined
   }
 
+  /// Whether it is about items.
   var isForKeychain: Bool {
     switch purpose {
     case .policy, .accessControl: false
-    case .keychainRead, .keychainUpdate: true
+    case .keychainRead, .keychainUpdate, .keyUse: true
     }
   }
 
@@ -149,6 +160,7 @@ private struct PurposeMembers: Described {
   var returning = KeychainReturn()
   var update: [PrimaryKey]?
   var changes = KeychainChanges()
+  var key: PrimaryKey?
 
   init() {}
 
@@ -158,6 +170,7 @@ private struct PurposeMembers: Described {
     case .accessControl: break
     case .keychainRead(let keys, let returning): (read, self.returning) = (keys, returning)
     case .keychainUpdate(let keys, let changes): (update, self.changes) = (keys, changes)
+    case .keyUse(let key): self.key = key
     }
   }
 
@@ -165,6 +178,7 @@ private struct PurposeMembers: Described {
     if let policy { return .policy(policy) }
     if let read { return .keychainRead(read, returning) }
     if let update { return .keychainUpdate(update, changes) }
+    if let key { return .keyUse(key) }
     return .accessControl
   }
 
@@ -175,6 +189,9 @@ private struct PurposeMembers: Described {
       .omitted { $0.read == nil },
     Member("returnAttributes", \.returning.attributes, .boolean, "whether to return their attributes")
       .omitted { $0.read == nil },
+    Member("returnPersistentRef", \.returning.reference, .boolean, "whether to return their references")
+      .omitted { $0.read == nil },
+    Member("key", \.key, optional: .object, "the private key to use"),
     Member("update", \.update, optional: .array(of: .object), "the items to change"),
     Member("changes", \.changes, .object(KeychainChanges.archive, from: { KeychainChanges() }), "the changes")
       .omitted { $0.update == nil },

@@ -49,7 +49,7 @@ extension Device {
 
   /// Any of the factors will do; if none can, the passcode is what a person could set up first.
   private func error(for factors: Factors, _ app: String) -> LAErrorCode? {
-    if factors.contains(.companion), isCompanionNear { return nil }
+    if factors.contains(.companion), companion.isNear { return nil }
     if factors.contains(.passcode) { return passcode.isSet ? nil : .passcodeNotSet }
     return factors.contains(.biometry) ? biometryError(for: app) : .companionNotAvailable
   }
@@ -80,11 +80,16 @@ extension Device {
 
   mutating func domainState(
     _ app: String?, _ context: ContextID?, _ caller: Caller, _ effects: inout [Effect]
-  ) throws(Failure) -> String? {
+  ) throws(Failure) -> DomainState {
     let app = try enter(app, context, caller, &effects)
+    let isEnrolled = biometryType != .none && !enrolment.isEmpty
+    let hash = isEnrolled ? enrolment.domainState(for: app) : nil
     // A fresh context has seen no check, so one is made for it.
-    guard let context else { return biometryError(for: app) == nil ? enrolment.domainState(for: app) : nil }
-    return contexts[context]?.domainState
+    let evaluated =
+      if let context { contexts[context]?.domainState } else { biometryError(for: app) == nil ? hash : nil }
+    return DomainState(
+      evaluated: evaluated, biometryType: biometryType, stateHash: hash,
+      companions: companion.isNear ? [companion.type] : [])
   }
 
   /// Keeps with the context what a check of a biometric policy showed, and returns what it shows now.

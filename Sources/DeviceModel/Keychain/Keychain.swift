@@ -2,7 +2,7 @@ import Schema
 
 /// The items of all apps. A copy is a snapshot and costs nothing until one of the two changes.
 struct Keychain: Equatable, Sendable {
-  private var apps: [String: Items] = [:]
+  private var apps = Named<Items>()
   /// Of the newest item there ever was.
   private(set) var lastNumber = 0
   /// Of all items together.
@@ -11,16 +11,18 @@ struct Keychain: Equatable, Sendable {
   /// One app's items. None of another app is ever found among them.
   private struct Items: Equatable {
     var byKey = SharedDictionary<PrimaryKey, KeychainItem>()
+    /// The keys by the items' numbers.
+    var byNumber = SharedDictionary<Int, PrimaryKey>()
     /// How many items each access group has.
-    var groups: [String: Int] = [:]
+    var groups = Named<Int>()
   }
 
   /// In the order of the bundle ids.
   var counts: [DeviceState.KeychainEntry] {
-    apps.map { .init(app: $0.key, count: $0.value.byKey.count) }.sorted { $0.app < $1.app }
+    apps.sorted.map { .init(app: $0.name, count: $0.value.byKey.count) }
   }
 
-  var appNames: [String] { apps.keys.sorted() }
+  var appNames: [String] { apps.sorted.map(\.name) }
 
   /// Setting an item puts it under its key; whatever was there is gone.
   subscript(_ app: String, _ key: PrimaryKey) -> KeychainItem? {
@@ -28,9 +30,11 @@ struct Keychain: Equatable, Sendable {
     set {
       lastNumber = max(lastNumber, newValue?.number ?? 0)
       let old = apps[app, default: Items()].byKey.set(newValue, for: key)
+      if let old { _ = apps[app]?.byNumber.set(nil, for: old.number) }
+      if let newValue { _ = apps[app]?.byNumber.set(key, for: newValue.number) }
       let had = old != nil
       bytes += (newValue?.bytes ?? 0) - (old?.bytes ?? 0)
-      if had != (newValue != nil) { count(key.accessGroup, of: app, by: had ? -1 : 1) }
+      if had != (newValue != nil) { count(key.accessGroup.text, of: app, by: had ? -1 : 1) }
     }
   }
 
@@ -52,20 +56,27 @@ struct Keychain: Equatable, Sendable {
     return candidates(query, items).filter { $0.matches(query) }.sorted { $0.number < $1.number }
   }
 
-  /// A query that names every primary attribute is a look-up, any other a search.
+  /// A query that has a reference or every primary attribute is a look-up, any other a search.
   private func candidates(_ query: KeychainQuery, _ items: Items) -> [KeychainItem] {
-    let isComplete = query.itemClass.primaryAttributes.allSatisfy { query.attributes[$0] != nil }
-    guard isComplete, query.synchronizable != .any else { return items.byKey.values }
-    let groups = query.attributes[.accessGroup].map { [$0.text] } ?? Array(items.groups.keys)
+    if let reference = query.reference {
+      return [items.byNumber[reference.number].flatMap { items.byKey[$0] }].compactMap(\.self)
+    }
+    guard let itemClass = query.itemClass, query.synchronizable != .any,
+      itemClass.primaryAttributes.allSatisfy({ query.attributes[$0] != nil })
+    else { return items.byKey.values }
+    let groups =
+      query.attributes[.accessGroup].map { _ in [query.attributes.text(of: .accessGroup)] }
+      ?? Array(items.groups.names)
     return groups.compactMap { group in
       items.byKey[
         PrimaryKey(
-          query.itemClass, query.attributes, isSynchronizable: query.synchronizable == .yes, group: group)]
+          itemClass, query.attributes, isSynchronizable: query.synchronizable == .yes, group: group)]
     }
   }
 
   mutating func removeAll(of app: String) -> Bool {
-    guard let gone = apps.removeValue(forKey: app) else { return false }
+    guard let gone = apps[app] else { return false }
+    apps[app] = nil
     bytes -= gone.byKey.values.reduce(0) { $0 + $1.bytes }
     return true
   }
@@ -78,7 +89,7 @@ extension Coding where Value == Keychain {
 /// What an archive keeps of a keychain.
 private struct KeychainMembers: Described {
   /// By bundle id, the oldest first.
-  var items: [String: [KeychainItem]] = [:]
+  var items = Named<[KeychainItem]>()
   var lastNumber = 0
 
   init() {}
@@ -98,7 +109,7 @@ extension Keychain {
   /// `nil`: two items are the same, or have the same number.
   fileprivate init?(_ members: KeychainMembers) {
     var numbers: Set<Int> = []
-    for (app, items) in members.items {
+    for (app, items) in members.items.sorted {
       for item in items {
         guard numbers.insert(item.number).inserted, self[app, item.key] == nil else { return nil }
         self[app, item.key] = item

@@ -4,22 +4,41 @@ extension Device {
   mutating func add(
     _ addition: KeychainAddition, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
   ) throws(Failure) -> Reply {
-    let app = try enterKeychain(app, addition.context, addition.failure, caller, &effects)
+    let accessible = addition.accessControl?.accessible ?? addition.accessible ?? .whenUnlocked
+    let failure =
+      addition.failure
+      ?? brokenRule(
+        accessible, addition.accessControl?.flags, isSynchronizable: addition.isSynchronizable,
+        isOnToken: addition.attributes.compared(.tokenID) != nil)
+    let app = try enterKeychain(app, addition.context, failure, caller, &effects)
     var attributes = addition.attributes
     attributes[.accessGroup] = attributes[.accessGroup] ?? .text(app)
     let now = clock.reading.wall
     var item = KeychainItem(
       number: keychain.lastNumber + 1, itemClass: addition.itemClass, attributes: attributes,
-      isSynchronizable: addition.isSynchronizable,
-      accessible: addition.accessControl?.accessible ?? addition.accessible ?? .whenUnlocked,
+      isSynchronizable: addition.isSynchronizable, accessible: accessible,
       flags: addition.accessControl?.flags, value: addition.value, creationDate: now, modificationDate: now)
-    if keychain[app, item.key] != nil { throw .keychain(.duplicateItem) }
+    if addition.isPermanent, keychain[app, item.key] != nil { throw .keychain(.duplicateItem) }
     try seal(&item, addition.context)
+    if !addition.isPermanent { return .keychainItems([]) }
     try checkRoom(for: item.bytes)
     keychain[app, item.key] = item
     emit(.keychainChanged(KeychainChange(app: app, operation: .add, item: item.identity)), &effects)
     let isAskedFor = addition.returning != KeychainReturn()
     return .keychainItems(isAskedFor ? [item.returned(addition.returning)] : [])
+  }
+
+  /// Rules that have knobs, as sources are silent or disagree.
+  private func brokenRule(
+    _ accessible: Accessibility, _ flags: AccessControlFlags?, isSynchronizable: Bool, isOnToken: Bool
+  ) -> Failure? {
+    if isSynchronizable, accessible.isThisDeviceOnly, behavior.synchronizableThisDeviceOnly == .refuse {
+      return .keychain(.param, "synchronizable and \(accessible.rawValue) exclude each other")
+    }
+    if isOnToken, let flags, !flags.contains(.privateKeyUsage), behavior.enclaveKeyNeedsPrivateKeyUsage {
+      return .keychain(.param, "the access control of a key in the Secure Enclave needs privateKeyUsage")
+    }
+    return nil
   }
 
   /// Puts an item under its protection; throws where the device, as it stands, cannot give it.
@@ -50,7 +69,7 @@ extension Device {
     _ query: KeychainQuery, _ changes: KeychainChanges, _ app: String?, _ caller: Caller,
     _ effects: inout [Effect]
   ) throws(Failure) -> Reply? {
-    let failure = query.failureBesideReads ?? changes.failure(for: query.itemClass)
+    let failure = query.failureBesideReads ?? query.meantClass.flatMap(changes.failure)
     let app = try enterKeychain(app, query.context, failure, caller, &effects)
     let found = keychain.items(of: app, matching: query)
     // What cannot be done is not asked for.
@@ -92,11 +111,11 @@ extension Device {
         item.flags = changes.accessControl?.flags
         item.currentSetIsGone = false
       }
-      if let failure = KeychainRules.failure(
-        accessible: item.accessible, flags: item.flags, isSynchronizable: item.isSynchronizable)
-      {
-        throw failure
-      }
+      let failure =
+        KeychainRules.failure(flags: item.flags, isSynchronizable: item.isSynchronizable)
+        ?? brokenRule(
+          item.accessible, item.flags, isSynchronizable: item.isSynchronizable, isOnToken: item.isOnToken)
+      if let failure { throw failure }
       let isFree = keychain[app, item.key] == nil || left.contains(item.key)
       guard isFree, taken.insert(item.key).inserted else { throw .keychain(.duplicateItem) }
       if protects { try seal(&item, context) }

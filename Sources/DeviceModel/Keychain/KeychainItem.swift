@@ -26,8 +26,7 @@ struct KeychainItem: Equatable, Sendable {
 
   /// What it takes up: what it keeps and is called, and something for the rest of it.
   var bytes: Int {
-    let names = KeychainAttribute.allCases.reduce(0) { $0 + attributes.text(of: $1).utf8.count }
-    return value.bytes.count + (applicationPassword?.bytes.count ?? 0) + names + 256
+    value.bytes.count + (applicationPassword?.bytes.count ?? 0) + attributes.size + 256
   }
 
   /// Who has to be there for a read; `nil`: nobody can read it any more.
@@ -48,34 +47,97 @@ struct KeychainItem: Equatable, Sendable {
     return .init(itemClass: itemClass, attributes: named)
   }
 
+  /// Whether a token keeps it, and its value is never read.
+  var isOnToken: Bool { attributes.compared(.tokenID) != nil }
+
+  var reference: PersistentReference {
+    PersistentReference(itemClass: itemClass, number: number, creationDate: creationDate)
+  }
+
   func returned(_ returning: KeychainReturn) -> KeychainResult {
-    KeychainResult(
-      value: returning.data ? value : nil, attributes: returning.attributes ? described : nil)
+    let readable = isOnToken ? Secret(bytes: reference.bytes) : value
+    return KeychainResult(
+      value: returning.data ? readable : nil, attributes: returning.attributes ? described : nil,
+      reference: returning.reference ? reference : nil)
   }
 
   func matches(_ query: KeychainQuery) -> Bool {
-    guard itemClass == query.itemClass else { return false }
+    guard itemClass == query.itemClass ?? itemClass else { return false }
+    if let reference = query.reference, reference != self.reference { return false }
+    if let accessible = query.accessible, accessible != self.accessible { return false }
     switch query.synchronizable {
-    case .no where isSynchronizable, .yes where !isSynchronizable: return false
+    // A reference says which item, synchronizable or not.
+    case .no where isSynchronizable && query.reference == nil, .yes where !isSynchronizable: return false
     default: break
     }
-    return query.attributes.entries.allSatisfy { attributes.text(of: $0.attribute) == $0.value.text }
+    return query.attributes.entries.allSatisfy { entry in
+      attributes.compared(entry.attribute) == query.attributes.compared(entry.attribute)
+    }
+  }
+}
+
+/// What finds an item again whatever becomes of its attributes.
+///
+/// Apple: *kSecReturnPersistentRef*. Opaque to apps; as long as on current systems.
+package struct PersistentReference: Equatable, Sendable {
+  fileprivate(set) var itemClass: KeychainClass
+  fileprivate(set) var number: Int
+  /// Tells it from an item that had the number before a reset.
+  private var creationDate: Double
+
+  fileprivate init(itemClass: KeychainClass, number: Int, creationDate: Double) {
+    self.itemClass = itemClass
+    self.number = number
+    self.creationDate = creationDate
+  }
+
+  /// `nil`: no item ever had these.
+  init?(bytes: [UInt8]) {
+    guard bytes.count == 20,
+      let itemClass = KeychainClass.allCases.first(where: { bytes.starts(with: $0.letters) }),
+      let number = Int(exactly: Self.number(bytes[4..<12]))
+    else { return nil }
+    self.init(
+      itemClass: itemClass, number: number, creationDate: Double(bitPattern: Self.number(bytes[12...])))
+  }
+
+  package var bytes: [UInt8] {
+    itemClass.letters + Self.bytes(UInt64(number)) + Self.bytes(creationDate.bitPattern)
+  }
+
+  private static func bytes(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension KeychainClass {
+  /// As Apple's references begin.
+  fileprivate var letters: [UInt8] {
+    switch self {
+    case .genericPassword: Array("genp".utf8)
+    case .internetPassword: Array("inet".utf8)
+    case .key: Array("keys".utf8)
+    }
   }
 }
 
 /// What tells one keychain item of an app from all others.
 struct PrimaryKey: Hashable, Sendable {
   private(set) var itemClass: KeychainClass
-  private(set) var accessGroup: String
+  private(set) var accessGroup: Name
   private(set) var isSynchronizable: Bool
-  /// The class's primary attributes in their order; an absent one is an empty one.
-  private var texts: [String]
+  /// The class's primary attributes; an absent one is an empty one.
+  private var attributes: KeychainAttributes
 
   init(_ itemClass: KeychainClass, _ attributes: KeychainAttributes, isSynchronizable: Bool, group: String) {
     self.itemClass = itemClass
-    accessGroup = group
+    accessGroup = Name(group)
     self.isSynchronizable = isSynchronizable
-    texts = itemClass.primaryAttributes.map(attributes.text)
+    self.attributes = attributes.compared(itemClass.primaryAttributes)
   }
 }
 
@@ -84,9 +146,14 @@ extension PrimaryKey: Described {
 
   static let record = Record<Self>([
     Member("class", \.itemClass, .cases, "the item's class").required(),
-    Member("accessGroup", \.accessGroup, .string, "its access group").required(),
+    Member(
+      "accessGroup", \.accessGroup, Coding<String>.string.map(Name.init, \.text), "its access group"
+    ).required(),
     Member("synchronizable", \.isSynchronizable, .boolean, "whether it is synchronizable"),
-    Member("texts", \.texts, .array(of: .string), "its primary attributes in order").required(),
+    Member(
+      "attributes", \.attributes,
+      .object(Record(KeychainAttributes.members), from: { KeychainAttributes() }), "its primary attributes"
+    ).required(),
   ])
 }
 
@@ -117,7 +184,6 @@ extension KeychainItem {
   fileprivate var isPossible: Bool {
     KeychainRules.failure(of: attributes, for: itemClass) == nil
       && flags?.problem == nil && attributes[.accessGroup] != nil
-      && KeychainRules.failure(accessible: accessible, flags: flags, isSynchronizable: isSynchronizable)
-        == nil
+      && KeychainRules.failure(flags: flags, isSynchronizable: isSynchronizable) == nil
   }
 }

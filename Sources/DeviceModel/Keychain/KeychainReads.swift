@@ -39,7 +39,7 @@ extension Device {
     do throws(Failure) {
       return try begin(evaluation, &effects)
     } catch {
-      throw error.inKeychain
+      throw purpose.answersWithStatus ? error.inKeychain : error
     }
   }
 
@@ -57,10 +57,13 @@ extension Device {
       if let own = item.requirement {
         requirement = requirement.and(own)
       } else if item.itemClass != .key || purpose.touchesValues {
-        throw .keychain(.authFailed, "the enrolment changed since the item was stored")
+        throw purpose.answersWithStatus
+          ? .keychain(.authFailed, "the enrolment changed since the item was stored") : invalidatedKey
       }
       if let needed = item.applicationPassword, !needed.matches(password) {
-        throw .keychain(.authFailed, "the context does not have the item's application password")
+        let reason = "the context does not have the item's application password"
+        throw purpose.answersWithStatus
+          ? .keychain(.authFailed, reason) : .localAuthentication(.authenticationFailed, reason)
       }
     }
     return requirement
@@ -96,7 +99,7 @@ extension Evaluation.Purpose {
   fileprivate var touchesValues: Bool {
     switch self {
     case .keychainRead(_, let returning): returning.data
-    case .policy, .accessControl, .keychainUpdate: true
+    case .policy, .accessControl, .keychainUpdate, .keyUse: true
     }
   }
 }

@@ -17,6 +17,8 @@ package struct KeychainAddition: Equatable, Sendable {
   package var returning = KeychainReturn()
   package var context: ContextID?
   package var authenticationUI = AuthenticationUI.allow
+  /// A key that is not is checked and not stored.
+  package var isPermanent = true
 
   package init(_ itemClass: KeychainClass, _ attributes: KeychainAttributes = [:]) {
     self.itemClass = itemClass
@@ -26,9 +28,14 @@ package struct KeychainAddition: Equatable, Sendable {
 
 /// Which items *SecItemCopyMatching*, *SecItemUpdate* and *SecItemDelete* mean.
 package struct KeychainQuery: Equatable, Sendable {
-  package var itemClass: KeychainClass
+  /// `nil`: that of the reference.
+  package var itemClass: KeychainClass?
   package var attributes: KeychainAttributes
   package var synchronizable = Synchronizability.no
+  package var accessible: Accessibility?
+  /// `nil`: not given, or no item ever had it.
+  package var reference: PersistentReference? { givenReference.flatMap(PersistentReference.init(bytes:)) }
+  package var givenReference: [UInt8]?
   package var returning = KeychainReturn()
   /// How many items a read returns; update and delete take all.
   package var limit = 1
@@ -37,10 +44,6 @@ package struct KeychainQuery: Equatable, Sendable {
   package var reason: String?
   // What an item is given besides its attributes; a query checks it and keeps nothing of it.
   fileprivate var ignoredValue: Secret? {
-    get { nil }
-    set {}
-  }
-  fileprivate var ignoredAccessible: Accessibility? {
     get { nil }
     set {}
   }
@@ -76,10 +79,12 @@ package struct KeychainChanges: Equatable, Sendable {
 package struct KeychainReturn: Equatable, Sendable {
   package var data: Bool
   package var attributes: Bool
+  package var reference: Bool
 
-  package init(data: Bool = false, attributes: Bool = false) {
+  package init(data: Bool = false, attributes: Bool = false, reference: Bool = false) {
     self.data = data
     self.attributes = attributes
+    self.reference = reference
   }
 }
 
@@ -96,9 +101,6 @@ package enum AuthenticationUI: String, CaseIterable, Sendable {
 
 /// Members that several requests share.
 private enum KeychainMember {
-  static func itemClass<Root>(_ path: @autoclosure @escaping Path<Root, KeychainClass>) -> Member<Root> {
-    Member("class", path(), .cases, "what kind of item").required()
-  }
 
   /// A secret as text or as base64: two members for one property, of which a request gives one.
   static func value<Root>(
@@ -140,12 +142,15 @@ private enum KeychainMember {
       "fail: no prompt; skip: leave out items that need one; default: allow")
   }
 
-  static func returnData<Root>(_ path: @autoclosure @escaping Path<Root, Bool>) -> Member<Root> {
-    Member("returnData", path(), .boolean, "return what it keeps; default: false")
-  }
-
-  static func returnAttributes<Root>(_ path: @autoclosure @escaping Path<Root, Bool>) -> Member<Root> {
-    Member("returnAttributes", path(), .boolean, "return its attributes; default: false")
+  static func returning<Root>(
+    _ path: @autoclosure @escaping Path<Root, KeychainReturn>
+  ) -> [Member<Root>] {
+    Record<KeychainReturn>([
+      Member("returnData", \.data, .boolean, "return what it keeps; default: false"),
+      Member("returnAttributes", \.attributes, .boolean, "return its attributes; default: false"),
+      Member(
+        "returnPersistentRef", \.reference, .boolean, "return what finds it again later; default: false"),
+    ]).at(path())
   }
 
   static let accessible = "when it can be read; default: whenUnlocked"
@@ -157,35 +162,52 @@ extension KeychainAddition: Described {
   package init() { self.init(.genericPassword) }
 
   package static let record = Record<Self>(
-    [KeychainMember.itemClass(\.itemClass)] + KeychainAttributes.members.map { $0.at(\.attributes) } + [
-      Member(
-        "synchronizable", \.isSynchronizable, .boolean, "whether it goes to other devices; default: false")
-    ] + KeychainMember.value(\.givenValue, KeychainMember.kept) + [
-      Member("accessible", \.accessible, optional: .cases, KeychainMember.accessible),
-      Member("accessControl", \.accessControl, optional: .accessControl, KeychainMember.accessControl),
-      KeychainMember.returnData(\.returning.data),
-      KeychainMember.returnAttributes(\.returning.attributes),
-      KeychainMember.context(\.context), KeychainMember.authenticationUI(\.authenticationUI),
-    ])
+    [Member("class", \.itemClass, .cases, "what kind of item").required()]
+      + KeychainAttributes.members.map { $0.at(\.attributes) } + [
+        Member(
+          "synchronizable", \.isSynchronizable, .boolean, "whether it goes to other devices; default: false")
+      ] + KeychainMember.value(\.givenValue, KeychainMember.kept) + [
+        Member("accessible", \.accessible, optional: .cases, KeychainMember.accessible),
+        Member("accessControl", \.accessControl, optional: .accessControl, KeychainMember.accessControl),
+      ] + KeychainMember.returning(\.returning) + [
+        KeychainMember.context(\.context), KeychainMember.authenticationUI(\.authenticationUI),
+        Member(
+          "permanent", \.isPermanent, .boolean, "false: a key is checked and not stored; default: true"),
+      ])
 }
 
 extension KeychainQuery: Described {
-  package init() { self.init(.genericPassword) }
+  /// One that names no class yet.
+  package init() { attributes = [:] }
 
   /// Which items a call means. What an item is given besides its attributes is accepted and ignored, so that
   /// the parameters of an add find what it added.
   package static let record = Record<Self>(
-    [KeychainMember.itemClass(\.itemClass)] + KeychainAttributes.members.map { $0.at(\.attributes) }
-      + [Member("synchronizable", \.synchronizable, .synchronizability, "which items; default: false")]
-      + (KeychainMember.value(\.ignoredValue, "") + [
-        Member("accessible", \.ignoredAccessible, optional: .cases, ""),
-        Member("accessControl", \.ignoredControl, optional: .accessControl, ""),
-      ]).map { $0.with { $0.summary("accepted, and does not narrow the query") } }
+    [Member("class", \.itemClass, optional: .cases, "what kind of item; needed without persistentRef")]
+      + KeychainAttributes.members.map { $0.at(\.attributes) }
       + [
-        KeychainMember.returnData(\.returning.data),
-        KeychainMember.returnAttributes(\.returning.attributes),
-        KeychainMember.context(\.context), KeychainMember.authenticationUI(\.authenticationUI),
-      ])
+        Member("synchronizable", \.synchronizable, .synchronizability, "which items; default: false"),
+        Member("accessible", \.accessible, optional: .cases, "which items; default: any"),
+        Member(
+          "persistentRef", \.givenReference, optional: .base64, "what returnPersistentRef returned, as base64"
+        ),
+      ]
+      + (KeychainMember.value(\.ignoredValue, "") + [
+        Member("accessControl", \.ignoredControl, optional: .accessControl, "")
+      ]).map { $0.with { $0.summary("accepted, and does not narrow the query") } }
+      + KeychainMember.returning(\.returning) + common)
+
+  private static let common: [Member<Self>] = [
+    KeychainMember.context(\.context), KeychainMember.authenticationUI(\.authenticationUI),
+  ]
+
+  /// Which key is used.
+  package static let ofKey = Record<Self>(
+    record.members.filter { !unusedForKeys.contains($0.field.name) } + [reasonMember])
+
+  private static let unusedForKeys: Set = [
+    "class", "value", "valueBase64", "accessControl", "returnData", "returnAttributes", "returnPersistentRef",
+  ]
 
   /// The same for calls that may show a prompt.
   package static let prompting = Record<Self>(record.members + [reasonMember])
@@ -265,10 +287,9 @@ extension KeychainAddition {
   var failure: Failure? {
     if let failure = KeychainRules.failure(of: attributes, for: itemClass) { return failure }
     if authenticationUI == .skip { return KeychainRules.skipIsForReads }
+    if !isPermanent, itemClass != .key { return .keychain(.param, "permanent is for keys only") }
     return KeychainRules.failure(of: accessible, accessControl)
-      ?? KeychainRules.failure(
-        accessible: accessControl?.accessible ?? accessible ?? .whenUnlocked, flags: accessControl?.flags,
-        isSynchronizable: isSynchronizable)
+      ?? KeychainRules.failure(flags: accessControl?.flags, isSynchronizable: isSynchronizable)
   }
 }
 
@@ -276,8 +297,20 @@ extension KeychainQuery {
   /// As the query of a read; `nil`: nothing.
   var failure: Failure? {
     if limit < 1 { return .keychain(.param, "limit must be 1 or more, or all") }
+    guard let itemClass = meantClass else { return .keychain(.itemNotFound) }
     return KeychainRules.failure(of: attributes, for: itemClass)
   }
+
+  /// A query names its class, or an item.
+  package var mismatch: Mismatch? {
+    if itemClass != nil || givenReference != nil { return nil }
+    return .rule(
+      "class", "{}class is required, unless {}persistentRef is given",
+      accepted: .values(KeychainClass.allCases.map(\.rawValue)))
+  }
+
+  /// The class it names, or that of its reference.
+  var meantClass: KeychainClass? { itemClass ?? reference?.itemClass }
 
   /// As the query of an update or a delete; `nil`: nothing.
   var failureBesideReads: Failure? { authenticationUI == .skip ? KeychainRules.skipIsForReads : failure }
@@ -313,13 +346,9 @@ enum KeychainRules {
     return accessControl?.flags.problem.map { .keychain(.param, "accessControl: \($0)") }
   }
 
-  /// What never leaves the device cannot be synchronized.
-  static func failure(
-    accessible: Accessibility, flags: AccessControlFlags?, isSynchronizable: Bool
-  ) -> Failure? {
-    guard isSynchronizable else { return nil }
-    if flags != nil { return .keychain(.param, "synchronizable and accessControl exclude each other") }
-    return accessible.isThisDeviceOnly
-      ? .keychain(.param, "synchronizable and \(accessible.rawValue) exclude each other") : nil
+  /// What asks for somebody cannot be synchronized.
+  static func failure(flags: AccessControlFlags?, isSynchronizable: Bool) -> Failure? {
+    guard isSynchronizable, flags != nil else { return nil }
+    return .keychain(.param, "synchronizable and accessControl exclude each other")
   }
 }

@@ -4,10 +4,15 @@ package struct KeychainResult: Equatable, Sendable {
   package var value: Secret?
   /// `nil`: not asked for.
   package var attributes: KeychainItemAttributes?
+  /// `nil`: not asked for.
+  package var reference: PersistentReference?
 
-  package init(value: Secret? = nil, attributes: KeychainItemAttributes? = nil) {
+  package init(
+    value: Secret? = nil, attributes: KeychainItemAttributes? = nil, reference: PersistentReference? = nil
+  ) {
     self.value = value
     self.attributes = attributes
+    self.reference = reference
   }
 }
 

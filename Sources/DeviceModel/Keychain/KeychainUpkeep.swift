@@ -1,3 +1,5 @@
+import Schema
+
 /// What happens to keychain items without an app: the harness looks and resets, settings invalidate.
 extension Device {
   /// The items of one app, or of all, without what they keep.
@@ -40,7 +42,7 @@ extension Device {
       }
       if lost.isEmpty { continue }
       endEvaluations(.failed(.systemCancel), &effects) { evaluation in
-        evaluation.app == app && !lost.isDisjoint(with: evaluation.purpose.keys)
+        evaluation.app.isSameText(as: app) && !lost.isDisjoint(with: evaluation.purpose.keys)
       }
     }
   }

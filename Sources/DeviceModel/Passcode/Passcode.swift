@@ -34,11 +34,11 @@ struct PasscodeGuard: Equatable, Sendable {
       return .refused(
         .backOff, "wrong passcodes in a row: \(failures); the next entry is taken in \(remaining)")
     }
-    if entry == passcode {
+    if passcode.isSameText(as: entry) {
       clearFailures()
       return .right
     }
-    if entry != lastWrong {
+    if !lastWrong.isSameText(as: entry) {
       setFailures(failures + 1, at: now, behavior)
       lastWrong = entry
     }

@@ -102,6 +102,7 @@ struct Prompt: Equatable, Sendable {
     case .accessControl: (.evaluateAccessControl, nil)
     case .keychainRead: (.secItemCopyMatching, nil)
     case .keychainUpdate: (.secItemUpdate, nil)
+    case .keyUse: (.secKeyUse, nil)
     }
   }
 }
@@ -148,7 +149,7 @@ package struct PromptDescription: Equatable, Sendable, Described {
 
   /// The call that needs the prompt.
   package enum Purpose: String, CaseIterable, Sendable {
-    case evaluatePolicy, evaluateAccessControl, secItemCopyMatching, secItemUpdate
+    case evaluatePolicy, evaluateAccessControl, secItemCopyMatching, secItemUpdate, secKeyUse
   }
 
   /// Every member, as `getState` shows it.

@@ -78,7 +78,7 @@ extension Device {
     case .allowPermission: prompt.buttons.contains(.allow)
     case .denyPermission: prompt.buttons.contains(.deny)
     case .approveCompanion:
-      isCompanionNear && prompt.acceptsCompanion && prompt.pane != .permission
+      companion.isNear && prompt.acceptsCompanion && prompt.pane != .permission
     }
   }
 

@@ -1,3 +1,5 @@
+import Schema
+
 /// The prompt on screen: how it comes, changes and goes. There is at most one.
 extension Device {
   /// Puts an evaluation on the screen. An older prompt gives way with systemCancel.
@@ -158,7 +160,7 @@ extension Device {
     let usesBiometry = prompt.pane == .biometry || prompt.pane == .permission
     if matters(error(for: prompt.remaining, app: app))
       || usesBiometry && biometryType != before.biometryType
-      || prompt.pane == .companion && !isCompanionNear
+      || prompt.pane == .companion && !companion.isNear
     {
       fail(.systemCancel, &effects)
     } else if usesBiometry, matters(biometryError(for: app)) {

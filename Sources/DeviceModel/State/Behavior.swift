@@ -40,6 +40,16 @@ package struct Behavior: Equatable, Sendable, Described {
     case notFound, authFailed
   }
 
+  /// Whether an item that never leaves the device can be synchronizable.
+  package enum SynchronizableThisDeviceOnly: String, CaseIterable, Sendable {
+    case store, refuse
+  }
+
+  /// How the use of a private key fails whose enrolment is gone.
+  package enum InvalidatedKeyError: String, CaseIterable, Sendable {
+    case corruptedData, authFailed
+  }
+
   package var profile = Profile.device
   /// Failed scans in a row that lock biometry out.
   package var maxFailures = 5
@@ -51,6 +61,9 @@ package struct Behavior: Equatable, Sendable, Described {
   /// How long an authenticated context needs no new prompt.
   package var contextAuthenticationLifetime = Nanoseconds(seconds: 600)
   package var currentSetInvalidation = CurrentSetInvalidation.notFound
+  package var invalidatedKeyError = InvalidatedKeyError.corruptedData
+  package var enclaveKeyNeedsPrivateKeyUsage = true
+  package var synchronizableThisDeviceOnly = SynchronizableThisDeviceOnly.store
   /// The back-off after the 4th, 5th … wrong passcode in a row; one more than these disables the device.
   package var passcodeDelays = Self.defaultPasscodeDelays
   /// How long a scan takes: a number drawn evenly between the two.
@@ -104,6 +117,15 @@ extension Behavior {
       Member(
         "currentSetInvalidation", \.currentSetInvalidation, .cases,
         "how reading an item bound to a changed enrolment fails"),
+      Member(
+        "invalidatedKeyError", \.invalidatedKeyError, .cases,
+        "how using a private key bound to a changed enrolment fails"),
+      Member(
+        "enclaveKeyNeedsPrivateKeyUsage", \.enclaveKeyNeedsPrivateKeyUsage, .boolean,
+        "whether the access control of a key in the Secure Enclave needs privateKeyUsage"),
+      Member(
+        "synchronizableThisDeviceOnly", \.synchronizableThisDeviceOnly, .cases,
+        "whether an item that never leaves the device can be synchronizable"),
       Member(
         "passcodeDelays", \.passcodeDelays, .array(of: .seconds),
         "seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device"),

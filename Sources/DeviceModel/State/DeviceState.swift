@@ -17,7 +17,7 @@ package struct DeviceState: Equatable, Sendable, Described {
   package var lastUnlock: LastUnlock?
   /// In the order of the bundle ids.
   package var apps: [AppEntry] = []
-  package var companionNear = false
+  package var companion = Companion()
   package var prompt: PromptDescription?
   /// How many keychain items an app has, in the order of the bundle ids; apps without items are left out.
   package var keychain: [KeychainEntry] = []
@@ -205,23 +205,23 @@ extension DeviceState {
       "how and when the device was last unlocked, or null", \.lastUnlock, changedBy: "unlockDevice"),
     .shown(
       "apps",
-      Coding<[String: AppStatus]>.dictionary(of: .object).map {
-        $0.map { AppEntry(app: $0.key, status: $0.value) }
+      Coding<Named<AppStatus>>.dictionary(of: .object).map {
+        $0.sorted.map { AppEntry(app: $0.name, status: $0.value) }
       } _: {
-        Dictionary($0.map { ($0.app, $0.status) }) { $1 }
+        $0.reduce(into: Named()) { $0[$1.app] = $1.status }
       }, "the apps this device knows, by bundle id", \.apps, changedBy: "setApp"),
     .both(
-      "companion", .companion, "the paired Mac, Watch or Vision Pro", shown: \.companionNear,
-      set: \.companionNear),
+      "companion", shownCompanion, "the paired Watch, Mac or Vision Pro", shown: \.companion,
+      set: \.companion, Patch<Companion>.coding),
     .shown(
       "prompt", .nullable(Coding<PromptDescription>.object.named("Prompt")), "the prompt on screen, or null",
       \.prompt, changedBy: "evaluatePolicy"),
     .shown(
       "keychain",
-      Coding<[String: Int]>.dictionary(of: .count).map {
-        $0.map { KeychainEntry(app: $0.key, count: $0.value) }
+      Coding<Named<Int>>.dictionary(of: .count).map {
+        $0.sorted.map { KeychainEntry(app: $0.name, count: $0.value) }
       } _: {
-        Dictionary($0.map { ($0.app, $0.count) }) { $1 }
+        $0.reduce(into: Named()) { $0[$1.app] = $1.count }
       }, "how many keychain items each app has", \.keychain,
       changedBy: "secItemAdd, secItemDelete or resetKeychain"),
     .shown(
@@ -235,19 +235,31 @@ extension DeviceState {
   /// All that is shown.
   package static let record = Record<Self>(fields.compactMap { $0.shown?() })
 
+  private static let shownCompanion = Coding<Companion>.object(
+    Record(Companion.record.members.map { $0.required() }), from: Companion.init)
+
   private static let shownKnobs = Coding<Behavior>.object(
     Record(Behavior.record.members.map { $0.required() }), from: Behavior.init
   ).named("Behavior")
 }
 
-extension Coding where Value == Bool {
-  /// The companion as an object, which may grow other members.
-  fileprivate static let companion = Coding<Companion>.object.map(\.isNear) { Companion(isNear: $0) }
-}
+/// The device that is paired with this one.
+///
+/// Apple: *LACompanionType*; the names on the wire are Apple's.
+package struct Companion: Described, Equatable {
+  package var isNear = false
+  package var type = Kind.watch
 
-private struct Companion: Described {
-  var isNear = false
-  static let record = Record<Self>([Member("near", \.isNear, .boolean, "whether it is in reach").required()])
+  package enum Kind: String, CaseIterable, Sendable {
+    case watch, mac, vision
+  }
+
+  package init() {}
+
+  package static let record = Record<Self>([
+    Member("near", \.isNear, .boolean, "whether it is in reach"),
+    Member("type", \.type, .cases, "what it is; a new device's: watch"),
+  ])
 }
 
 /// The state as `getState` shows it.
@@ -268,8 +280,8 @@ extension Device {
     state.deviceLocked = lockScreen.isLocked
     state.unlockedSinceBoot = lockScreen.unlockedSinceBoot
     state.lastUnlock = lockScreen.lastUnlock
-    state.apps = apps.map { .init(app: $0.key, status: $0.value.status) }.sorted { $0.app < $1.app }
-    state.companionNear = isCompanionNear
+    state.apps = apps.sorted.map { .init(app: $0.name, status: $0.value.status) }
+    state.companion = companion
     state.prompt = prompt?.description
     state.keychain = keychain.counts
     state.clock = clock.reading

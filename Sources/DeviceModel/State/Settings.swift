@@ -8,7 +8,7 @@ struct Settings: Equatable, Sendable {
   var enrolment = Enrolment()
   var lockout = BiometricLockout()
   var passcode = PasscodeGuard("1234")
-  var isCompanionNear = false
+  var companion = Companion()
   var behavior: Behavior {
     get { knobs.value }
     set { knobs = Shared(newValue) }
@@ -48,10 +48,7 @@ extension Device {
     set { settings.passcode = newValue }
   }
 
-  var isCompanionNear: Bool {
-    get { settings.isCompanionNear }
-    set { settings.isCompanionNear = newValue }
-  }
+  var companion: Companion { settings.companion }
 
   package internal(set) var behavior: Behavior {
     get { settings.behavior }
@@ -84,7 +81,7 @@ extension Settings {
       passcode.setFailures(count, at: now, behavior)
     }
     try applyLockout(patch)
-    if let isNear = patch.companionNear { isCompanionNear = isNear }
+    if let patch = patch.companion { companion = patch.applied(to: companion) }
   }
 
   /// Settings asks for the old passcode, so either change clears the lockout.
@@ -113,7 +110,7 @@ extension Settings {
       }
     }
     guard identities.count <= biometryType.capacity else { throw noRoom(for: identities.count) }
-    if Set(identities).count < identities.count || identities.contains("") {
+    if Set(identities.map(Name.init)).count < identities.count || identities.contains("") {
       throw .invalidParameter("identities", "names must not be empty or repeated")
     }
     enrolment.replace(with: identities, onOtherSensor: biometryType != before)
@@ -178,7 +175,8 @@ extension Settings {
     Member("random", \.random, .random, "where the random numbers are"),
     Member("lockout", \.lockout, .object, "the lockout"),
     Member("passcode", \.passcode, .object, "the passcode"),
-    Member("companionNear", \.isCompanionNear, .boolean, "whether a companion is in reach"),
+    Member("companionNear", \.companion.isNear, .boolean, "whether a companion is in reach"),
+    Member("companionType", \.companion.type, .cases, "what the companion is"),
   ])
 
   /// What members say against each other; `nil`: nothing.
@@ -204,7 +202,7 @@ extension Device {
   /// Without a name: everybody.
   mutating func unenroll(_ identity: String?, _ effects: inout [Effect]) throws(Failure) -> Bool {
     var patch = StatePatch()
-    patch.identities = identity.map { gone in enrolment.identities.filter { $0 != gone } } ?? []
+    patch.identities = identity.map { gone in enrolment.identities.filter { !$0.isSameText(as: gone) } } ?? []
     return try setState(patch, &effects)
   }
 
@@ -253,7 +251,7 @@ extension Device {
     if settings.biometryType != before.biometryType { fields.insert(.biometryType) }
     if settings.lockout.failedAttempts != before.lockout.failedAttempts { fields.insert(.failedAttempts) }
     if settings.passcode.failures != before.passcode.failures { fields.insert(.passcodeFailures) }
-    if settings.isCompanionNear != before.isCompanionNear { fields.insert(.companion) }
+    if settings.companion != before.companion { fields.insert(.companion) }
     if !settings.hasSameBehavior(as: before) { fields.insert(.behavior) }
     if !fields.isEmpty { emit(.stateChanged(fields: fields), &effects) }
     if settings.enrolment.identities != before.enrolment.identities {
@@ -274,7 +272,10 @@ extension Device {
   /// The same for all that a device is.
   mutating func reportChanges(from before: Device, _ effects: inout [Effect]) -> Bool {
     var others: ChangedFields = []
-    if apps.mapValues(\.status) != before.apps.mapValues(\.status) { others.insert(.apps) }
+    let hasSameApps =
+      apps.count == before.apps.count
+      && apps.allSatisfy { $0.value.status == before.apps[$0.name]?.status }
+    if !hasSameApps { others.insert(.apps) }
     if lockScreen.unlockedSinceBoot != before.lockScreen.unlockedSinceBoot {
       others.insert(.unlockedSinceBoot)
     }

@@ -1,4 +1,5 @@
 package import JSON
+import Schema
 
 /// A device as it was at one moment. Taking one and going back to it costs the same whatever is in it.
 ///
@@ -87,7 +88,7 @@ extension Device {
     self.origin = origin
     limits = before.limits
     clock.resume(host: now)
-    for name in apps.keys {
+    for name in apps.names {
       apps[name]?.clients = before.apps[name]?.clients ?? []
       apps[name]?.deadClients = before.apps[name]?.deadClients ?? []
     }

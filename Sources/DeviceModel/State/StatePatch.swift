@@ -10,13 +10,23 @@ package struct StatePatch: Equatable, Sendable, Described {
   package var lockedOut: Bool?
   package var lockoutReason: LockoutReason?
   package var passcodeFailures: Int?
-  package var companionNear: Bool?
+  package var companion: Patch<Companion>?
   /// Kept elsewhere, for it is large and seldom given.
   package var behavior: BehaviorPatch? {
     get { knobs?.value }
     set { knobs = newValue.map(Shared.init) }
   }
   private var knobs: Shared<BehaviorPatch>?
+
+  /// Whether the companion is in reach.
+  package var companionNear: Bool? {
+    get { companion?.isNear }
+    set {
+      var change = companion ?? Patch()
+      change.isNear = newValue
+      companion = change
+    }
+  }
 
   /// A `lockoutReason` of null says nothing.
   var lockoutReasonChange: LockoutReason?? {

@@ -131,6 +131,18 @@ extension SimulatedDevice.StateChange {
   public static func currentSetInvalidation(_ value: SimulatedDevice.CurrentSetInvalidation) -> Self {
     knob("currentSetInvalidation", .string(value.rawValue))
   }
+  /// How using a private key bound to a changed enrolment fails; default: corruptedData.
+  public static func invalidatedKeyError(_ value: SimulatedDevice.InvalidatedKeyError) -> Self {
+    knob("invalidatedKeyError", .string(value.rawValue))
+  }
+  /// Whether the access control of a key in the Secure Enclave needs privateKeyUsage; default: true.
+  public static func enclaveKeyNeedsPrivateKeyUsage(_ value: Bool) -> Self {
+    knob("enclaveKeyNeedsPrivateKeyUsage", .boolean(value))
+  }
+  /// Whether an item that never leaves the device can be synchronizable; default: store.
+  public static func synchronizableThisDeviceOnly(_ value: SimulatedDevice.SynchronizableThisDeviceOnly) -> Self {
+    knob("synchronizableThisDeviceOnly", .string(value.rawValue))
+  }
   /// Seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device; default: [0,0,60,300,900,3600].
   public static func passcodeDelays(_ value: [Duration]) -> Self {
     knob("passcodeDelays", .array(value.map { .seconds($0) }))
@@ -250,5 +262,15 @@ extension SimulatedDevice {
   /// One of the values of `currentSetInvalidation`.
   public enum CurrentSetInvalidation: String, Hashable, Sendable, CaseIterable {
     case notFound, authFailed
+  }
+
+  /// One of the values of `invalidatedKeyError`.
+  public enum InvalidatedKeyError: String, Hashable, Sendable, CaseIterable {
+    case corruptedData, authFailed
+  }
+
+  /// One of the values of `synchronizableThisDeviceOnly`.
+  public enum SynchronizableThisDeviceOnly: String, Hashable, Sendable, CaseIterable {
+    case store, refuse
   }
 }

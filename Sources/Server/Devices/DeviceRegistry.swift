@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import WireProtocol
 
 /// The devices by name, and which of them a request means.
@@ -6,20 +7,16 @@ struct DeviceRegistry {
   /// The device that the daemon starts with, and that is meant when nobody says which.
   static let defaultName = "default"
 
-  private var byName: [String: HostedDevice] = [:]
+  private var byName = Named<HostedDevice>()
   private var bySerial: [UInt64: HostedDevice] = [:]
   /// Changes whenever a name comes to mean another device, or none.
   private(set) var generation: UInt64 = 0
 
   var count: Int { byName.count }
   /// In the order of their names, which is the order of their bytes.
-  var all: [HostedDevice] {
-    byName.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-  }
+  var all: [HostedDevice] { byName.sorted.map(\.value) }
   /// The same of the names, for a message; of very many, only some.
-  var names: [String] {
-    byName.keys.prefix(100).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
+  var names: [String] { byName.names.prefix(100).map(Name.init).sorted().map(\.text) }
 
   subscript(name: String) -> HostedDevice? { byName[name] }
   subscript(serial serial: UInt64) -> HostedDevice? { bySerial[serial] }

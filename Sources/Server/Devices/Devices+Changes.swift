@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import WireProtocol
 
 /// A device in the daemon. Only this file changes its state, so that no change is made without a record.
@@ -10,7 +11,7 @@ final class HostedDevice {
   let owner: ClientID?
   fileprivate(set) var model: Device
   /// Its saved states by their names.
-  fileprivate(set) var snapshots: [String: DeviceSnapshot] = [:]
+  fileprivate(set) var snapshots = Named<DeviceSnapshot>()
 
   /// Responses that wait for a prompt that takes them, the oldest first.
   var parked: [ParkedResponse] = []
@@ -34,7 +35,7 @@ final class HostedDevice {
   /// A state that was saved.
   func snapshot(_ name: String) throws(WireError) -> DeviceSnapshot {
     guard let snapshot = snapshots[name] else {
-      throw .unknownSnapshot(name, of: self.name, known: snapshots.keys.sorted())
+      throw .unknownSnapshot(name, of: self.name, known: snapshots.sorted.map(\.name))
     }
     return snapshot
   }
@@ -156,7 +157,7 @@ extension Devices {
     var template = DeviceTemplate()
     if let wanted = creation.template {
       guard let found = configuration.templates[wanted] else {
-        throw .unknownTemplate(wanted, known: configuration.templates.keys.sorted())
+        throw .unknownTemplate(wanted, known: configuration.templates.sorted.map(\.name))
       }
       template = found
     }
@@ -237,7 +238,8 @@ extension Devices {
       reply(.success(.changed(true)))
     case .saveSnapshot(let name, let device):
       let snapshot = device.model.snapshot
-      let old = device.snapshots.updateValue(snapshot, forKey: name)
+      let old = device.snapshots[name]
+      device.snapshots[name] = snapshot
       reply(.success(.changed(old != snapshot)))
     case .deleteSnapshot(let name, let device):
       device.snapshots[name] = nil

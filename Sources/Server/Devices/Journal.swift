@@ -1,6 +1,7 @@
 import DeviceModel
 import JSON
 import Platform
+import Schema
 import Store
 import WireProtocol
 
@@ -152,7 +153,7 @@ extension Devices {
       line.key("state")
       device.model.write(at: moment, into: &line)
     }
-    for (name, saved) in device.snapshots.sorted(by: { $0.key < $1.key }) {
+    for (name, saved) in device.snapshots.sorted {
       try file.line { line in
         line.member("device", device.name)
         line.member("saved", name)

@@ -15,7 +15,7 @@ struct EventFilter {
 
   /// Whether an event is among them.
   func admits(_ entry: LogEntry) -> Bool {
-    (device == nil || device == entry.device) && kinds?.contains(entry.event.kind) ?? true
+    (device == nil || device.isSameText(as: entry.device)) && kinds?.contains(entry.event.kind) ?? true
   }
 }
 
@@ -49,11 +49,11 @@ struct EventMatcher {
   }
 
   /// Whether it needs the device to be there.
-  func isTied(to name: String) -> Bool { device == name && !query.kind.isAboutDevices }
+  func isTied(to name: String) -> Bool { device.isSameText(as: name) && !query.kind.isAboutDevices }
 
   /// Whether the event's members need a look.
   func couldMatch(_ entry: LogEntry) -> Bool {
-    entry.event.kind == query.kind && (device == nil || device == entry.device)
+    entry.event.kind == query.kind && (device == nil || device.isSameText(as: entry.device))
   }
 }
 

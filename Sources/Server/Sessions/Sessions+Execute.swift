@@ -77,7 +77,7 @@ extension Sessions {
   /// The device that a request means. Most mean the same as the one before.
   private func device(_ name: String?, _ connection: Connection) throws(WireError) -> HostedDevice {
     let generation = devices.registry.generation
-    if let last = connection.lastResolved, last.generation == generation, last.name == name {
+    if let last = connection.lastResolved, last.generation == generation, last.name.isSameText(as: name) {
       return last.device
     }
     let device = try devices.registry.resolve(name, choice: connection.chosenDevice)
@@ -157,7 +157,7 @@ extension Sessions {
   private func writeSnapshots(of device: HostedDevice, into writer: inout JSONWriter) {
     writer.key("snapshots")
     writer.beginArray()
-    for (name, snapshot) in device.snapshots.sorted(by: { $0.key < $1.key }) {
+    for (name, snapshot) in device.snapshots.sorted {
       writer.beginObject()
       writer.member("name", name)
       writer.key("time")
@@ -182,7 +182,7 @@ extension Sessions {
     }
     writer.endObject()
     for (name, values) in [
-      ("features", Product.features), ("templates", configuration.templates.keys.sorted()),
+      ("features", Product.features), ("templates", configuration.templates.sorted.map(\.name)),
     ] {
       writer.key(name)
       writer.beginArray()

@@ -1,5 +1,6 @@
 import DeviceModel
 import Platform
+import Schema
 import WireProtocol
 
 /// The program `devicesimd`.
@@ -69,7 +70,7 @@ package struct Daemon {
     }
     var configuration = ServerConfiguration()
     configuration.log = DaemonLog.write
-    configuration.templates = try options.templates.map(Templates.read) ?? [:]
+    configuration.templates = try options.templates.map(Templates.read) ?? Named()
     let done = try KeptState.repair(folder, configuration)
     let report = done.isEmpty ? ["\(folder) is not damaged"] : done
     try? FileDescriptor.standardOutput.writeAll(report.map { $0 + "\n" }.joined())

@@ -1,4 +1,5 @@
 package import DeviceModel
+package import Schema
 package import WireProtocol
 
 /// How a server behaves; its clients decide the rest.
@@ -9,7 +10,7 @@ package struct ServerConfiguration: Sendable {
   /// How large the journal may grow before it is folded into the snapshot file.
   package var maxJournalBytes = 16 << 20
   /// What `createDevice` can begin with.
-  package var templates: [String: DeviceTemplate] = [:]
+  package var templates = Named<DeviceTemplate>()
   /// How long to go on without a connection; `nil`: for ever.
   package var idleExit: Nanoseconds?
   /// How long clients may take to read the last replies once the server stops.

@@ -1,11 +1,12 @@
 import JSON
 import Platform
+import Schema
 import WireProtocol
 
 /// The file of `--templates`.
 enum Templates {
   /// Reads and checks the whole file, so that a mistake shows at the start.
-  static func read(_ path: String) throws(StartupError) -> [String: DeviceTemplate] {
+  static func read(_ path: String) throws(StartupError) -> Named<DeviceTemplate> {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.read(path)
@@ -13,7 +14,7 @@ enum Templates {
       throw StartupError(.usage, "--templates: \(error)")
     }
     let document = JSONDocument()
-    let result: Result<[String: DeviceTemplate], StartupError> = bytes.withUnsafeBufferPointer { buffer in
+    let result: Result<Named<DeviceTemplate>, StartupError> = bytes.withUnsafeBufferPointer { buffer in
       do throws(JSONSyntaxError) {
         let node = try document.parse(buffer)
         return Result { () throws(WireError) in try DeviceTemplate.templates(node) }

@@ -94,6 +94,12 @@ final class ContextCore: Sendable {
   /// The domain state of the last biometric check or match.
   var domainState: Data? { state.withLock { $0.known?.domainState } }
 
+  /// Who can authenticate on the device of a call, as it answers; `nil`: there is no device.
+  var domainStateNow: WireValue? {
+    let process = state.withLock { state in (try? state.address()).flatMap { try? AppProcess.atWork($0) } }
+    return try? process?.call("getDomainState")
+  }
+
   /// Whether an application password was set.
   var isCredentialSet: Bool { state.withLock { $0.known?.isCredentialSet ?? false } }
 

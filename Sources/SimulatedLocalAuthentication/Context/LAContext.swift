@@ -46,12 +46,8 @@ open class LAContext: NSObject {
   /// this context succeeded. See ``domainState``.
   open var evaluatedPolicyDomainState: Data? { core.domainState }
 
-  /// Who can authenticate on the device, as values to keep and compare.
-  open var domainState: LADomainState {
-    LADomainState(
-      biometry: LADomainStateBiometry(biometryType: biometryType, stateHash: evaluatedPolicyDomainState),
-      companion: LADomainStateCompanion(availableCompanionTypes: [], stateHash: nil))
-  }
+  /// Who can authenticate on the device now, as values to keep and compare. Needs no check before it.
+  open var domainState: LADomainState { LADomainState(wire: core.domainStateNow) }
 
   /// Whether a policy could be satisfied now; never shows a prompt.
   ///

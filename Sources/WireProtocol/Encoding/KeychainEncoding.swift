@@ -10,6 +10,10 @@ enum KeychainEncoding {
     for item in items {
       writer.beginObject()
       item.value?.writeMember("value", base64: "valueBase64", into: &writer)
+      if let reference = item.reference {
+        writer.key("persistentRef")
+        Coding<[UInt8]>.base64.write(reference.bytes, &writer)
+      }
       if let attributes = item.attributes {
         writer.key("attributes")
         writer.beginObject()

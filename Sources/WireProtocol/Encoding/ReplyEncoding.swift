@@ -25,9 +25,14 @@ package enum ReplyEncoding {
       writer.member("success", true)
       writer.member("method", method.rawValue)
       if let domainState { writer.member("domainState", domainState) }
-    case .domainState(let domainState): writer.member("domainState", domainState)
+    case .domainState(let state):
+      writer.member("domainState", state.evaluated)
+      writer.member("biometryType", state.biometryType.rawValue)
+      if let hash = state.stateHash { writer.member("stateHash", hash) }
+      writer.member("companions", state.companions.map(\.rawValue))
     case .keychainItems(let items): KeychainEncoding.write(items, into: &writer)
     case .keychainListing(let items): KeychainEncoding.write(items, into: &writer)
+    case .key(let key): key.writeMember("value", base64: "valueBase64", into: &writer)
     case .updated(let count): writer.member("updated", count)
     case .deleted(let count): writer.member("deleted", count)
     }

@@ -2,6 +2,7 @@
 package enum ErrorDomain: String, CaseIterable, Sendable {
   case localAuthentication = "com.apple.LocalAuthentication"
   case osStatus = "NSOSStatusErrorDomain"
+  case cryptoTokenKit = "CryptoTokenKit"
   case jsonrpc
   case devicesim
 }
@@ -18,7 +19,7 @@ package enum ErrorRegistry {
   }
 
   /// The errors, domain by domain.
-  package static let all = jsonrpc + devicesim + localAuthentication + osStatus
+  package static let all = jsonrpc + devicesim + localAuthentication + osStatus + cryptoTokenKit
 
   /// The errors that any request may meet, whatever its method.
   package static let common = [
@@ -118,4 +119,8 @@ package enum ErrorRegistry {
       (-26275, "decode", "a stored item cannot be decoded"),
       (-34018, "missingEntitlement", "the app lacks an entitlement"),
     ])
+
+  private static let cryptoTokenKit = table(
+    .cryptoTokenKit,
+    [(-3, "corruptedData", "a private key cannot be used any more: its enrolment is gone")])
 }

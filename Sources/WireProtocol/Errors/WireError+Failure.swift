@@ -9,6 +9,8 @@ extension WireError {
       self.init(code: code.rawValue, in: .localAuthentication, message ?? code.advice)
     case .keychain(let status, let message, let cause):
       self.init(code: status.rawValue, in: .osStatus, message ?? cause?.advice ?? status.advice)
+    case .cryptoTokenKit(let code, let message):
+      self.init(code: code.rawValue, in: .cryptoTokenKit, message)
     case .invalidParameter(let parameter, let rule):
       self = .invalidParams(parameter, "\(parameter): \(rule)", accepted: .string(rule))
     case .wrongModality(let scanned, let sensor):

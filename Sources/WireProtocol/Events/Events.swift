@@ -235,12 +235,11 @@ extension Event.Body {
 
   /// What tells a keychain item from others.
   private static let identity = Record(
-    KeychainAttributes.members.filter { member in
-      member.field.name == KeychainAttribute.accessGroup.rawValue
-        || KeychainClass.allCases.contains {
-          $0.primaryAttributes.map(\.rawValue).contains(member.field.name)
-        }
-    })
+    KeychainAttributes.members(
+      of: KeychainAttribute.allCases.filter { attribute in
+        attribute == .accessGroup
+          || KeychainClass.allCases.contains { $0.primaryAttributes.contains(attribute) }
+      }))
 }
 
 extension EventVisitor where Self: ~Copyable {

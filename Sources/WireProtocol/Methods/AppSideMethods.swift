@@ -48,11 +48,7 @@ extension MethodTable {
         + "connection go on meanwhile.",
       positional: 2,
       result: evaluated,
-      errors: [
-        "authenticationFailed", "userCancel", "userFallback", "systemCancel", "passcodeNotSet",
-        "biometryNotAvailable", "biometryNotEnrolled", "biometryLockout", "appCancel", "invalidContext",
-        "companionNotAvailable", "notInteractive", "unknownContext", "appTerminated",
-      ],
+      errors: evaluationErrors,
       example: (
         #"{"policy":"biometrics","reason":"Sign in"}"#,
         #"{"success":true,"method":"biometry","domainState":"5f0c5a8e9d3b41c7"}"#
@@ -64,15 +60,29 @@ extension MethodTable {
     },
 
     Method(
-      "getDomainState", .appSide, "Returns the value that changes with every change of the enrolment.",
+      "getDomainState", .appSide, "Returns values that change with who can authenticate.",
       result: [
         Field(
           "domainState", .nullable(.nonEmpty), required: true,
-          "null until a biometric check or match of this context succeeded")
+          "null until a biometric check or match of this context succeeded; changes with the enrolment"),
+        Field("biometryType", .cases(BiometryType.self), required: true, "the sensor"),
+        Field("stateHash", .nonEmpty, "changes with the enrolment; absent: nobody is enrolled"),
+        Field(
+          "companions", .array(of: .cases(Companion.Kind.self)), required: true, "the companions in reach"),
       ],
       errors: ["unknownContext", "appTerminated"],
-      example: (#"{"context":"c1"}"#, #"{"domainState":"5f0c5a8e9d3b41c7"}"#)
+      example: (
+        #"{"context":"c1"}"#,
+        #"{"domainState":null,"biometryType":"faceID","stateHash":"5f0c5a8e9d3b41c7","companions":["watch"]}"#
+      )
     ) { Parameters(.context, .appSide) { .command(.domainState(app: $1, context: $0)) } },
+  ]
+
+  /// How an evaluation can fail.
+  static let evaluationErrors = [
+    "authenticationFailed", "userCancel", "userFallback", "systemCancel", "passcodeNotSet",
+    "biometryNotAvailable", "biometryNotEnrolled", "biometryLockout", "appCancel", "invalidContext",
+    "companionNotAvailable", "notInteractive", "unknownContext", "appTerminated",
   ]
 
   /// What a successful evaluation returns.

@@ -30,11 +30,7 @@ extension MethodTable {
       "Asks for what an access control requires; answered when the prompt ends.",
       details: "With a context, items under the same protection are then read without a prompt.",
       result: evaluated,
-      errors: [
-        "authenticationFailed", "userCancel", "userFallback", "systemCancel", "passcodeNotSet",
-        "biometryNotAvailable", "biometryNotEnrolled", "biometryLockout", "appCancel", "invalidContext",
-        "companionNotAvailable", "notInteractive", "param", "unknownContext", "appTerminated",
-      ],
+      errors: evaluationErrors + ["param"],
       example: (
         #"{"accessControl":{"flags":["biometryAny"]},"operation":"useItem","reason":"Unlock"}"#,
         #"{"success":true,"method":"biometry","domainState":"5f0c5a8e9d3b41c7"}"#
@@ -90,9 +86,9 @@ extension MethodTable {
         #"{"items":[{"value":"s3cret"}]}"#
       )
     ) {
-      Parameters(.members(of: KeychainQuery.reading, from: KeychainQuery.init), .appSide) {
-        .command(.secItemCopyMatching(app: $1, $0))
-      }
+      Parameters(
+        .members(of: KeychainQuery.reading, from: KeychainQuery.init).checked(\.mismatch), .appSide
+      ) { .command(.secItemCopyMatching(app: $1, $0)) }
     },
 
     Method(
@@ -110,7 +106,8 @@ extension MethodTable {
     ) {
       Parameters(
         .required(
-          "query", .object(KeychainQuery.prompting, from: KeychainQuery.init), "which items: all that match"),
+          "query", .object(KeychainQuery.prompting, from: KeychainQuery.init).checked(\.mismatch),
+          "which items: all that match"),
         .required("attributes", .object, "the changes"), .appSide
       ) { .command(.secItemUpdate(app: $2, $0, $1)) }
     },
@@ -122,7 +119,30 @@ extension MethodTable {
       result: [Field("deleted", .integer(1...Int.max), required: true, "how many items")],
       errors: ["itemNotFound", "authFailed", "param", "noSuchAttr"] + anyItemErrors,
       example: (#"{"class":"genericPassword","account":"alice"}"#, #"{"deleted":1}"#)
-    ) { Parameters(.members, .appSide) { .command(.secItemDelete(app: $1, $0)) } },
+    ) { Parameters(.members.checked(\.mismatch), .appSide) { .command(.secItemDelete(app: $1, $0)) } },
+
+    Method(
+      "secKeyUse", .appSide,
+      "Hands a private key to its app, as SecKeyCreateSignature and the like need it; protected ones take a "
+        + "prompt.",
+      details:
+        "The daemon computes nothing: who has the key signs or decrypts. Fails with the errors of an evaluation, "
+        + "not with those of a keychain read. Answered when the prompt ends.",
+      result: KeychainFields.value(""),
+      errors: evaluationErrors + [
+        "itemNotFound", "interactionNotAllowed", "param", "noSuchAttr", "corruptedData", "authFailed",
+      ],
+      example: (
+        #"{"applicationTag":"com.example.app.signing","operation":"useKeySign","reason":"Pay"}"#,
+        #"{"valueBase64":"BGsX0fLhLEJH+Lzm5WOkQPJ3A32BLeszoPShOUXYmMKW"}"#
+      )
+    ) {
+      Parameters(
+        .members(of: KeychainQuery.ofKey, from: KeychainQuery.init),
+        .required("operation", .cases, "what the app is about to do; the same is asked in any case"),
+        .appSide
+      ) { (key: KeychainQuery, _: Operation, app: String?) in .command(.secKeyUse(app: app, key)) }
+    },
   ]
 
   private static let anyItemErrors = ["unknownContext", "appTerminated"]

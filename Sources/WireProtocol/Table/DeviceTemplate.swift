@@ -1,6 +1,6 @@
 package import DeviceModel
 package import JSON
-import Schema
+package import Schema
 
 /// What `createDevice` can begin with, by a name that the daemon was given.
 package struct DeviceTemplate: Equatable, Sendable {
@@ -25,7 +25,7 @@ package struct DeviceTemplate: Equatable, Sendable {
     return try device.made(with: state).made(with: creation.state)
   }
 
-  private static let coding = Coding<[String: DeviceTemplate]>.dictionary(
+  private static let coding = Coding<Named<DeviceTemplate>>.dictionary(
     of: .object(
       Record([
         Member("state", \.state, .object, "fields that differ"),
@@ -34,7 +34,7 @@ package struct DeviceTemplate: Equatable, Sendable {
       ]), from: DeviceTemplate.init))
 
   /// Reads templates by their names: `{"signed-in":{"state":{"biometryType":"touchID"},"clock":"manual"}}`.
-  package static func templates(_ node: JSONNode) throws(WireError) -> [String: DeviceTemplate] {
+  package static func templates(_ node: JSONNode) throws(WireError) -> Named<DeviceTemplate> {
     do throws(Mismatch) {
       return try coding.read(node)
     } catch {

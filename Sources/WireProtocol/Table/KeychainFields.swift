@@ -21,20 +21,28 @@ enum KeychainFields {
     Field("modificationDate", .number(), required: true, "on the device's wall clock, in Unix seconds"),
   ]
 
+  /// A secret, in the form in which it was stored.
+  static func value(_ condition: String) -> [Field] {
+    [
+      Field("value", .string(), "what it keeps, if it was stored as text\(condition)").secret(),
+      Field("valueBase64", .string(), "what it keeps, if it was stored as base64\(condition)").secret(),
+    ]
+  }
+
   /// The items a call hands out.
   static let items = Field(
     "items",
     .array(
-      of: .object([
-        Field("value", .string(), "what it keeps, if it was stored as text and returnData is true").secret(),
-        Field(
-          "valueBase64", .string(), "what it keeps, if it was stored as base64 and returnData is true"
-        ).secret(),
-        Field(
-          "attributes",
-          .object([itemClass] + attributes + [synchronizable, accessible, accessControl] + dates),
-          "everything else, if returnAttributes is true"),
-      ])), required: true, "one object each, the oldest item first")
+      of: .object(
+        value(" and returnData is true") + [
+          Field(
+            "persistentRef", .string(), "what finds the item again, if returnPersistentRef is true, as base64"
+          ),
+          Field(
+            "attributes",
+            .object([itemClass] + attributes + [synchronizable, accessible, accessControl] + dates),
+            "everything else, if returnAttributes is true"),
+        ])), required: true, "one object each, the oldest item first")
 
   /// The items a harness sees.
   static let listing = Field(

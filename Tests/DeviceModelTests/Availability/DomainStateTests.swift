@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 /// Section 3 of the rulebook.
@@ -122,5 +123,25 @@ struct DomainStateTests {
     try story.verb(.unenroll(identity: nil))
     #expect(try app.check(.biometrics, in: context).domainState == nil)
     #expect(try app.domainState(in: context) == nil)
+  }
+
+  @Test(
+    "C87 what a fresh context is told needs no check: the sensor, a hash while somebody is enrolled, who is in reach"
+  )
+  func fresh() throws {
+    let story = try Story(.lockedOut, Setting { $0.companion = .init(all: Companion()) })
+    let app = story.connect()
+    let before = try app.wholeDomainState()
+    #expect(before.evaluated == nil && before.biometryType == .faceID && before.stateHash != nil)
+    #expect(before.companions == [])
+    var mac = Companion()
+    mac.isNear = true
+    mac.type = .mac
+    try story.set(Setting { [mac] in $0.companion = .init(all: mac) })
+    #expect(try app.wholeDomainState().companions == [.mac])
+    try story.verb(.enroll(identity: "other"))
+    #expect(try app.wholeDomainState().stateHash != before.stateHash)
+    try story.set(.noSensor)
+    #expect(try app.wholeDomainState().stateHash == nil)
   }
 }

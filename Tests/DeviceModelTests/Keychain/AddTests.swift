@@ -41,10 +41,7 @@ struct AddTests {
       $0.accessControl = AccessControl()
       $0.isSynchronizable = true
     },
-    Refusal("a synchronizable item that never leaves the device") {
-      $0.accessible = .whenUnlockedThisDeviceOnly
-      $0.isSynchronizable = true
-    },
+    Refusal("a password that is not permanent") { $0.isPermanent = false },
     Refusal("two constraints without or, or and") {
       $0.accessControl = AccessControl(flags: [.biometryAny, .devicePasscode])
     },
@@ -106,6 +103,8 @@ struct AddTests {
       (.internetPassword, .protocol, "https"), (.internetPassword, .port, 443),
       (.internetPassword, .path, "/a"), (.internetPassword, .securityDomain, "realm"),
       (.internetPassword, .authenticationType, "form"), (.key, .applicationTag, "tag"), (.key, .service, "s"),
+      (.key, .applicationLabel, "hash"), (.key, .keyClass, "private"), (.key, .keyType, "ec"),
+      (.key, .keySizeInBits, 256),
     ] as [(KeychainClass, KeychainAttribute, KeychainAttributes.Value)])
   func classKeys(
     _ itemClass: KeychainClass, _ attribute: KeychainAttribute, _ value: KeychainAttributes.Value

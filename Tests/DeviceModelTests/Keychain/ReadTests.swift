@@ -101,7 +101,7 @@ struct ReadTests {
     #expect(client.read { $0.attributes[.accessGroup] = "a" }.outcome == .items(["a"]))
   }
 
-  @Test("synchronizable items are a world of their own")
+  @Test("C85 synchronizable items are a world of their own")
   func synchronizable() throws {
     let client = try Story().connect()
     client.add { $0.value = Secret("here") }

@@ -249,6 +249,6 @@ struct RestartTests {
     let after = story.state
     #expect(after.identities == before.identities && after.apps == before.apps)
     #expect(after.passcodeFailures == 6 && after.passcodeRetryAfter == .seconds(50))
-    #expect(after.clock == before.clock && after.companionNear && after.behavior == before.behavior)
+    #expect(after.clock == before.clock && after.companion.isNear && after.behavior == before.behavior)
   }
 }

@@ -14,7 +14,9 @@ extension RandomCommands {
     case 0...2: return .secItemAdd(app: app, addition())
     case 3...6: return .secItemCopyMatching(app: app, query())
     case 7: return .secItemUpdate(app: app, query(), changes())
-    case 8: return .secItemDelete(app: app, query())
+    case 8:
+      return random.once(in: 2)
+        ? .secItemDelete(app: app, query()) : .secKeyUse(app: app, KeychainQuery(.key))
     default:
       let credential = random.maybe([Secret("sesame")])
       return context().map { .setCredential(app: app, $0, credential) } ?? .listKeychainItems(app: app)
@@ -35,6 +37,11 @@ extension RandomCommands {
       addition.accessControl = accessControl()
     }
     addition.isSynchronizable = random.once(in: 12)
+    if addition.itemClass == .key {
+      addition.attributes[.keyClass] = random.pick(["private", "public"])
+      if random.once(in: 2) { addition.attributes[.tokenID] = "com.apple.setoken" }
+      addition.isPermanent = !random.once(in: 8)
+    }
     return addition
   }
 
@@ -43,9 +50,11 @@ extension RandomCommands {
     query.attributes[.account] = random.maybe(Self.accounts)
     query.context = context()
     query.limit = random.once(in: 2) ? 1 : .max
-    query.returning = KeychainReturn(data: !random.once(in: 4), attributes: random.once(in: 4))
+    query.returning = KeychainReturn(
+      data: !random.once(in: 4), attributes: random.once(in: 4), reference: random.once(in: 4))
     query.authenticationUI = random.once(in: 4) ? random.pick(AuthenticationUI.allCases) : .allow
     query.synchronizable = random.once(in: 4) ? .any : .no
+    if random.once(in: 6) { query.accessible = random.pick(Accessibility.allCases) }
     return query
   }
 

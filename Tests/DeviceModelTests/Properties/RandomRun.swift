@@ -195,7 +195,7 @@ extension Command {
   /// Whether a prompt may owe the reply.
   fileprivate var mayWait: Bool {
     switch self {
-    case .evaluate, .secItemCopyMatching, .secItemUpdate: true
+    case .evaluate, .secItemCopyMatching, .secItemUpdate, .secKeyUse: true
     default: false
     }
   }

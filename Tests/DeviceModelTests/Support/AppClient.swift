@@ -60,6 +60,14 @@ struct AppClient {
     guard case .domainState(let state) = try send(.domainState(app: app, context: context)) else {
       preconditionFailure("getDomainState is answered with a domain state")
     }
+    return state.evaluated
+  }
+
+  /// The domain state as a fresh context has it.
+  func wholeDomainState() throws -> DomainState {
+    guard case .domainState(let state) = try send(.domainState(app: app, context: nil)) else {
+      preconditionFailure("getDomainState is answered with a domain state")
+    }
     return state
   }
 

@@ -25,7 +25,7 @@ enum Explanation {
     note("unlockedSinceBoot", before.unlockedSinceBoot == after.unlockedSinceBoot)
     note("lastUnlock", before.lastUnlock == after.lastUnlock)
     note("apps", before.apps == after.apps)
-    note("companion", before.companionNear == after.companionNear)
+    note("companion", before.companion == after.companion)
     note("prompt", before.prompt == after.prompt)
     note("keychain", before.keychain == after.keychain)
     let runs = before.clock.mode == .real && after.clock.mode == .real

@@ -54,7 +54,7 @@ extension StatePatch {
     lockedOut = state.lockedOut
     lockoutReason = state.lockoutReason
     passcodeFailures = state.passcodeFailures
-    companionNear = state.companionNear
+    companion = Patch(all: state.companion)
     behavior = BehaviorPatch(all: state.behavior)
   }
 }

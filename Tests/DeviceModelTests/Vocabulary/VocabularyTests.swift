@@ -48,6 +48,6 @@ struct VocabularyTests {
     #expect(state == expected)
     #expect(state.biometryType == .faceID && state.enrolled && state.unlockedSinceBoot)
     #expect(state.passcodeRetryAfter == .zero && state.lastUnlock == nil && state.apps.isEmpty)
-    #expect(!state.companionNear && state.prompt == nil && !state.deviceLocked && !state.lockedOut)
+    #expect(!state.companion.isNear && state.prompt == nil && !state.deviceLocked && !state.lockedOut)
   }
 }

@@ -114,12 +114,11 @@ private final class Exercise {
     case "unknownContext": try app.result("createContext", ["device": device])
     case "itemNotFound":
       let query = params["query"] ?? params
-      try app.result(
-        "secItemAdd",
-        [
-          "device": device, "class": query["class"] ?? .null, "account": query["account"] ?? .null,
-          "value": "v",
-        ])
+      var item: [String: JSONTree] = ["device": device, "class": query["class"] ?? "key", "value": "v"]
+      item["account"] = query["account"]
+      item["applicationTag"] = query["applicationTag"]
+      if name == "secKeyUse" { item["keyClass"] = "private" }
+      try app.result("secItemAdd", .object(item))
     // An app that is needed does not run.
     case "refused": try harness.result("launchApp", ["device": device, "app": params["app"] ?? .null])
     case "wrongModality":

@@ -198,8 +198,18 @@ import WireProtocol
       "evaluatePolicy", .evaluated(.biometry, domainState: "d"),
       #"{"success":true,"method":"biometry","domainState":"d"}"#
     ),
-    ("getDomainState", .domainState(nil), #"{"domainState":null}"#),
-    ("getDomainState", .domainState("d"), #"{"domainState":"d"}"#),
+    (
+      "getDomainState",
+      .domainState(DomainState(evaluated: nil, biometryType: .none, stateHash: nil, companions: [])),
+      #"{"domainState":null,"biometryType":"none","companions":[]}"#
+    ),
+    (
+      "getDomainState",
+      .domainState(DomainState(evaluated: "d", biometryType: .touchID, stateHash: "h", companions: [.mac])),
+      #"{"domainState":"d","biometryType":"touchID","stateHash":"h","companions":["mac"]}"#
+    ),
+    ("secKeyUse", .key(Secret("k")), #"{"value":"k"}"#),
+    ("secKeyUse", .key(Secret(bytes: [0])), #"{"valueBase64":"AA=="}"#),
     ("secItemAdd", .keychainItems([]), #"{"items":[]}"#),
     (
       "secItemCopyMatching",

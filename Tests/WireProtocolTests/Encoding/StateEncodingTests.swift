@@ -13,11 +13,12 @@ import WireProtocol
       written == """
         {"biometryType":"faceID","identities":[],"enrolled":false,"passcodeSet":false,"failedAttempts":0,\
         "lockedOut":false,"lockoutReason":null,"passcodeFailures":0,"passcodeRetryAfter":0,"deviceLocked":false,\
-        "unlockedSinceBoot":true,"lastUnlock":null,"apps":{},"companion":{"near":false},"prompt":null,"keychain":{},\
+        "unlockedSinceBoot":true,"lastUnlock":null,"apps":{},"companion":{"near":false,"type":"watch"},"prompt":null,"keychain":{},\
         "clock":{"mode":"real","monotonic":0,"wall":0},"behavior":{"profile":"device","maxFailures":5,\
         "passcodeNotSetPrecedence":"header","lockoutEndsFaceIDPrompt":false,\
         "emptyFallbackSecondFailure":"cancelOnly","concurrency":"replace","contextAuthenticationLifetime":600,\
-        "currentSetInvalidation":"notFound","passcodeDelays":[0,0,60,300,900,3600],"scanLatency":0,\
+        "currentSetInvalidation":"notFound","invalidatedKeyError":"corruptedData",\
+        "enclaveKeyNeedsPrivateKeyUsage":true,"synchronizableThisDeviceOnly":"store","passcodeDelays":[0,0,60,300,900,3600],"scanLatency":0,\
         "falseRejectRate":0,"seed":0,"promptTimeout":null}}
         """)
     try check(written)
@@ -44,7 +45,7 @@ import WireProtocol
           isInstalled: false, state: .notRunning, permission: .notDetermined, hasUsageDescription: false)),
       .init(app: "b", status: AppStatus(state: .foreground)),
     ]
-    state.companionNear = true
+    state.companion.isNear = true
     state.prompt = EncodingTests.titledPrompt
     state.keychain = [.init(app: "a", count: 2)]
     state.clock = .init(mode: .manual, monotonic: Nanoseconds(60_000_000_000), wall: 1_700_000_000.5)
@@ -61,7 +62,7 @@ import WireProtocol
         "lastUnlock":{"method":"biometry","time":1.5},\
         "apps":{"a":{"installed":false,"state":"notRunning","permission":"notDetermined","usageDescription":false},\
         "b":{"installed":true,"state":"foreground","permission":"granted","usageDescription":true}},\
-        "companion":{"near":true},"prompt":{"id":"p7",\(EncodingTests.shownPrompt),\
+        "companion":{"near":true,"type":"watch"},"prompt":{"id":"p7",\(EncodingTests.shownPrompt),\
         "fallbackTitle":"Use PIN","cancelTitle":"No"},"keychain":{"a":2},\
         "clock":{"mode":"manual","monotonic":60,"wall":1700000000.5},"behavior":{
         """))

@@ -18,6 +18,7 @@ import WireProtocol
       notInteractive -1004
       param -50 userCanceled -128 notAvailable -25291 authFailed -25293 duplicateItem -25299 itemNotFound -25300
       noSuchAttr -25303 interactionNotAllowed -25308 decode -26275 missingEntitlement -34018
+      corruptedData -3
       """
     let words = reference.split(whereSeparator: \.isWhitespace).map(String.init)
     #expect(ErrorRegistry.all.flatMap { [$0.name, "\($0.code)"] } == words)

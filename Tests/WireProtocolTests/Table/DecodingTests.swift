@@ -178,7 +178,8 @@ import WireProtocol
       "lockedOut":true,"lockoutReason":"sos","passcodeFailures":4,"companion":{"near":true},
       "behavior":{"profile":"simulator","maxFailures":7,"passcodeNotSetPrecedence":"first",
       "lockoutEndsFaceIDPrompt":true,"emptyFallbackSecondFailure":"fail","concurrency":"serialize",
-      "contextAuthenticationLifetime":1,"currentSetInvalidation":"authFailed","passcodeDelays":[0,1.5],
+      "contextAuthenticationLifetime":1,"currentSetInvalidation":"authFailed","invalidatedKeyError":"authFailed",
+      "enclaveKeyNeedsPrivateKeyUsage":false,"synchronizableThisDeviceOnly":"refuse","passcodeDelays":[0,1.5],
       "scanLatency":[0.1,0.2],"falseRejectRate":0.25,"seed":9,"promptTimeout":30}}
       """
     var behavior = BehaviorPatch()
@@ -190,6 +191,9 @@ import WireProtocol
     behavior.concurrency = .serialize
     behavior.contextAuthenticationLifetime = Nanoseconds(seconds: 1)
     behavior.currentSetInvalidation = .authFailed
+    behavior.invalidatedKeyError = .authFailed
+    behavior.enclaveKeyNeedsPrivateKeyUsage = false
+    behavior.synchronizableThisDeviceOnly = .refuse
     behavior.passcodeDelays = [.zero, Nanoseconds(1_500_000_000)]
     behavior.scanLatency = .init(minimum: Nanoseconds(100_000_000), maximum: Nanoseconds(200_000_000))
     behavior.falseRejectRate = 0.25

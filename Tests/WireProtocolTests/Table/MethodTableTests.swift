@@ -23,6 +23,7 @@ import WireProtocol
       subscribe unsubscribe waitFor getEvents
       createContext invalidateContext canEvaluatePolicy evaluatePolicy getDomainState
       evaluateAccessControl setCredential secItemAdd secItemCopyMatching secItemUpdate secItemDelete
+      secKeyUse
       """
     #expect(MethodTable.all.map(\.name) == reference.split(whereSeparator: \.isWhitespace).map(String.init))
   }
@@ -181,7 +182,7 @@ import WireProtocol
       names == [
         "ping", "getServerInfo", "rpc.discover", "createContext", "invalidateContext", "canEvaluatePolicy",
         "evaluatePolicy", "getDomainState", "evaluateAccessControl", "setCredential", "secItemAdd",
-        "secItemCopyMatching", "secItemUpdate", "secItemDelete",
+        "secItemCopyMatching", "secItemUpdate", "secItemDelete", "secKeyUse",
       ])
   }
 

@@ -31,14 +31,16 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ),
     Refusal(
       "setState", #"{"companion":{"nearby":true}}"#, "companion.nearby",
-      #"companion takes no "nearby"; did you mean "near"? It takes near"#),
+      #"companion takes no "nearby"; did you mean "near"? It takes near, type"#),
     Refusal(
       "createDevice", #"{"device":"d","state":{"companion":{"near":true,"Near":true}}}"#,
       "state.companion.Near",
-      #"state.companion takes no "Near"; did you mean "near"? It takes near"#),
+      #"state.companion takes no "Near"; did you mean "near"? It takes near, type"#),
     // Missing.
     Refusal("setPasscode", "{}", "passcode", "setPasscode needs passcode: a non-empty string"),
-    Refusal("setState", #"{"companion":{}}"#, "companion.near", "companion needs near: true or false"),
+    Refusal(
+      "setState", #"{"companion":{"type":"phone"}}"#, "companion.type",
+      #"companion.type must be one of watch, mac, vision, not "phone""#),
     Refusal("advanceClock", "{}", "seconds", "advanceClock needs seconds: a number from 0 to 9000000000"),
     // Given twice.
     Refusal(
@@ -76,7 +78,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         + #"not "sos "; did you mean "sos"?"#),
     Refusal(
       "setState", #"{"companion":[]}"#, "companion",
-      "companion must be an object with any of near, not an array"),
+      "companion must be an object with any of near, type, not an array"),
     Refusal(
       "setState", #"{"behavior":{"scanLatency":[2,1]}}"#, "behavior.scanLatency",
       "behavior.scanLatency must be a number of seconds, or [shortest, longest]"),
