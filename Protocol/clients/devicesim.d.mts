@@ -131,6 +131,22 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
+  /** Creates another phone, set up from a backup of a device. */
+  migrateDevice(params: {
+    /** name of the new phone */
+    as: string;
+    /** the old one, which stays as it is */
+    device?: string;
+    /** whether the backup is encrypted; one that is not has no keychain; default: true; default: true */
+    encryptedBackup?: boolean;
+    /** deleted with the connection that created it; default: false */
+    ephemeral?: boolean;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
   /** Deletes a device; calls that are pending on it end with systemCancel. */
   deleteDevice(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
@@ -195,6 +211,12 @@ export declare class Device extends EventEmitter {
       permission: "notDetermined" | "granted" | "denied";
       /** whether it says what it uses Face ID for */
       usageDescription: boolean;
+      /** an app, or an extension: a widget, a share sheet, a push handler */
+      kind?: "app" | "extension";
+      /** the access groups it declares; absent: it may name any */
+      accessGroups?: Array<string>;
+      /** what its own access group begins with */
+      teamIdentifier?: string;
     }>;
     /** the paired Watch, Mac or Vision Pro */
     companion: {
@@ -803,6 +825,12 @@ export declare class Device extends EventEmitter {
     permission?: "notDetermined" | "granted" | "denied";
     /** whether it says what it uses Face ID for; without one Face ID terminates it */
     usageDescription?: boolean;
+    /** an app, or an extension: a widget, a share sheet, a push handler, which comes up beside an app */
+    kind?: "app" | "extension";
+    /** its keychain-access-groups, by their full names; null: none are declared, and it may name any */
+    accessGroups?: Array<string> | null;
+    /** what its own access group begins with; null: that is its bundle id alone */
+    teamIdentifier?: string | null;
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
@@ -815,6 +843,8 @@ export declare class Device extends EventEmitter {
   launchApp(params?: {
     /** bundle id of the app; default: com.example.app */
     app?: string;
+    /** launch it where nobody sees it, as a push does; default: false; default: false */
+    inBackground?: boolean;
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
@@ -837,6 +867,30 @@ export declare class Device extends EventEmitter {
   }>;
   /** Sends an app to the background; its prompt ends with systemCancel. */
   backgroundApp(params?: {
+    /** bundle id of the app; default: com.example.app */
+    app?: string;
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Covers the app in front, as a call or the app switcher does: it is inactive. */
+  coverApp(params?: {
+    /** bundle id of the app; default: com.example.app */
+    app?: string;
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Uncovers an app. */
+  uncoverApp(params?: {
     /** bundle id of the app; default: com.example.app */
     app?: string;
     /** which device; default: the one chosen with useDevice, else default, else the only one */
@@ -1989,6 +2043,8 @@ export type BehaviorPatch = {
   scanLatency?: number | Array<number>;
   /** how often a genuine scan is refused; default: 0 */
   falseRejectRate?: number;
+  /** seconds that an answered prompt takes to leave the screen; its app is inactive until then; default: 0 */
+  dismissDelay?: number;
   /** where the device's random numbers start; default: 0 */
   seed?: number;
   /** real seconds after which an unanswered prompt ends with systemCancel; null: never; default: null */
@@ -2049,6 +2105,8 @@ export type Behavior = {
   scanLatency: number | Array<number>;
   /** how often a genuine scan is refused; default: 0 */
   falseRejectRate: number;
+  /** seconds that an answered prompt takes to leave the screen; its app is inactive until then; default: 0 */
+  dismissDelay: number;
   /** where the device's random numbers start; default: 0 */
   seed: number;
   /** real seconds after which an unanswered prompt ends with systemCancel; null: never; default: null */
@@ -2213,6 +2271,12 @@ export type State = {
     permission: "notDetermined" | "granted" | "denied";
     /** whether it says what it uses Face ID for */
     usageDescription: boolean;
+    /** an app, or an extension: a widget, a share sheet, a push handler */
+    kind?: "app" | "extension";
+    /** the access groups it declares; absent: it may name any */
+    accessGroups?: Array<string>;
+    /** what its own access group begins with */
+    teamIdentifier?: string;
   }>;
   /** the paired Watch, Mac or Vision Pro */
   companion: {

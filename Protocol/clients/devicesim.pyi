@@ -64,6 +64,15 @@ class Device:
         """Creates a device."""
     def cloneDevice(self, as_: str, *, device: str = ..., ephemeral: bool = ...) -> Changed:
         """Creates a copy of a device as it is now, keychain included."""
+    def migrateDevice(
+        self,
+        as_: str,
+        *,
+        device: str = ...,
+        encryptedBackup: bool = ...,
+        ephemeral: bool = ...,
+    ) -> Changed:
+        """Creates another phone, set up from a backup of a device."""
     def deleteDevice(self, *, device: str = ...) -> Changed:
         """Deletes a device; calls that are pending on it end with systemCancel."""
     def resetDevice(self, *, device: str = ...) -> Changed:
@@ -276,15 +285,22 @@ class Device:
         *,
         permission: Literal["notDetermined", "granted", "denied"] = ...,
         usageDescription: bool = ...,
+        kind: Literal["app", "extension"] = ...,
+        accessGroups: list[str] | None = ...,
+        teamIdentifier: str | None = ...,
         device: str = ...,
     ) -> Changed:
         """Sets what an app may do; an unknown app is registered, not launched."""
-    def launchApp(self, app: str = ..., *, device: str = ...) -> Changed:
+    def launchApp(self, app: str = ..., *, inBackground: bool = ..., device: str = ...) -> Changed:
         """Launches an app into the foreground."""
     def activateApp(self, app: str = ..., *, device: str = ...) -> Changed:
         """Brings a running app to the foreground."""
     def backgroundApp(self, app: str = ..., *, device: str = ...) -> Changed:
         """Sends an app to the background; its prompt ends with systemCancel."""
+    def coverApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Covers the app in front, as a call or the app switcher does: it is inactive."""
+    def uncoverApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Uncovers an app."""
     def terminateApp(self, app: str = ..., *, device: str = ...) -> Changed:
         """Terminates an app; its connections get appTerminated from then on."""
     def installApp(self, app: str = ..., *, device: str = ...) -> Changed:
@@ -642,6 +658,7 @@ BehaviorPatch = TypedDict("BehaviorPatch", {
     "passcodeDelays": NotRequired[list[float]],
     "scanLatency": NotRequired[float | list[float]],
     "falseRejectRate": NotRequired[float],
+    "dismissDelay": NotRequired[float],
     "seed": NotRequired[int],
     "promptTimeout": NotRequired[float | None],
 })
@@ -685,6 +702,7 @@ Behavior = TypedDict("Behavior", {
     "passcodeDelays": list[float],
     "scanLatency": float | list[float],
     "falseRejectRate": float,
+    "dismissDelay": float,
     "seed": int,
     "promptTimeout": float | None,
 })
@@ -801,6 +819,9 @@ StateAppsValue = TypedDict("StateAppsValue", {
     "state": Literal["foreground", "inactive", "background", "notRunning"],
     "permission": Literal["notDetermined", "granted", "denied"],
     "usageDescription": bool,
+    "kind": NotRequired[Literal["app", "extension"]],
+    "accessGroups": NotRequired[list[str]],
+    "teamIdentifier": NotRequired[str],
 })
 StateCompanion = TypedDict("StateCompanion", {
     "near": bool,

@@ -75,7 +75,7 @@ struct UsageErrorTests {
       (["invalidateContext", "x1"], "context must be c and a number, like \"c1\", not 'x1'"),
       (
         ["setState", "companion=true"],
-        "companion must be an object of near, type, not 'true'; write companion.near=… for single members, or "
+        "companion must be an object of near and type, not 'true'; write companion.near=… for single members, or "
           + "companion:=JSON"
       ),
       (["setState", "passcodeSet=true"], "passcodeSet cannot be set by setState; it is changed by passcode"),

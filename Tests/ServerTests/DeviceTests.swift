@@ -19,6 +19,22 @@ import WireProtocol
       ])
   }
 
+  @Test("names are compared byte for byte: composed and decomposed letters are two devices and two snapshots")
+  func normalForms() throws {
+    let client = try TestServer().connect()
+    let (composed, decomposed) = (JSONTree.string("caf\u{E9}"), JSONTree.string("cafe\u{301}"))
+    try client.result("createDevice", ["device": composed, "state": ["biometryType": "touchID"]])
+    #expect(try client.error("getState", ["device": decomposed]).name == "unknownDevice")
+    try client.result("createDevice", ["device": decomposed, "state": ["biometryType": "opticID"]])
+    #expect(try client.result("getState", ["device": composed])["biometryType"] == "touchID")
+    #expect(try client.result("getState", ["device": decomposed])["biometryType"] == "opticID")
+    try client.result("saveSnapshot", ["name": composed])
+    #expect(try client.error("restoreSnapshot", ["name": decomposed]).name == "unknownSnapshot")
+    try client.result("saveSnapshot", ["name": decomposed])
+    try client.result("deleteSnapshot", ["name": composed])
+    try client.result("restoreSnapshot", ["name": decomposed])
+  }
+
   @Test("a request means the device it names, else its connection's choice, else default, else the only one")
   func resolution() throws {
     let server = try TestServer()

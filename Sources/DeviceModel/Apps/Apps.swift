@@ -7,6 +7,10 @@ package struct AppStatus: Equatable, Sendable, Described {
   package var permission = Permission.granted
   /// Whether the app says what it uses Face ID for.
   package var hasUsageDescription = true
+  package var kind = AppKind.app
+  /// The access groups it declares; `nil`: none are declared, so it may name any.
+  package var accessGroups: [String]?
+  package var teamIdentifier: String?
 
   package init() {}
 
@@ -28,7 +32,61 @@ package struct AppStatus: Equatable, Sendable, Described {
     Member(
       "usageDescription", \.hasUsageDescription, .boolean, "whether it says what it uses Face ID for"
     ).required(),
+    Member("kind", \.kind, .cases, "an app, or an extension: a widget, a share sheet, a push handler")
+      .omitted { $0.kind == .app },
+    Member(
+      "accessGroups", \.accessGroups, optional: .array(of: .nonEmpty),
+      "the access groups it declares; absent: it may name any"),
+    Member("teamIdentifier", \.teamIdentifier, optional: .nonEmpty, "what its own access group begins with"),
   ])
+}
+
+/// Whether code runs as an app of its own, or beside one.
+package enum AppKind: String, CaseIterable, Sendable {
+  case app, `extension`
+}
+
+/// What *setApp* changes; what is `nil` stays.
+package struct AppChanges: Equatable, Sendable, Described {
+  package var permission: Permission?
+  package var hasUsageDescription: Bool?
+  package var kind: AppKind?
+  /// `.some(nil)`: it declares none any more.
+  package var accessGroups: [String]??
+  package var teamIdentifier: String??
+
+  package init() {}
+
+  package init(permission: Permission? = nil, usageDescription: Bool? = nil) {
+    self.permission = permission
+    hasUsageDescription = usageDescription
+  }
+
+  package static let record = Record<Self>([
+    Member("permission", \.permission, optional: .cases, "whether it may use Face ID or Optic ID"),
+    Member(
+      "usageDescription", \.hasUsageDescription, optional: .boolean,
+      "whether it says what it uses Face ID for; without one Face ID terminates it"),
+    Member(
+      "kind", \.kind, optional: .cases,
+      "an app, or an extension: a widget, a share sheet, a push handler, which comes up beside an app"),
+    Member(
+      "accessGroups", \.accessGroups, optional: .nullable(.array(of: .nonEmpty)),
+      "its keychain-access-groups, by their full names; null: none are declared, and it may name any"),
+    Member(
+      "teamIdentifier", \.teamIdentifier, optional: .nullable(.nonEmpty),
+      "what its own access group begins with; null: that is its bundle id alone"),
+  ])
+
+  fileprivate func applied(to status: AppStatus) -> AppStatus {
+    var status = status
+    status.permission = permission ?? status.permission
+    status.hasUsageDescription = hasUsageDescription ?? status.hasUsageDescription
+    status.kind = kind ?? status.kind
+    status.accessGroups = accessGroups ?? status.accessGroups
+    status.teamIdentifier = teamIdentifier ?? status.teamIdentifier
+    return status
+  }
 }
 
 /// An app on the device.
@@ -38,6 +96,8 @@ struct App: Equatable, Sendable {
   var clients: Set<ClientID> = []
   /// Those that spoke for a process that is gone; the app lives again only for others.
   var deadClients: Set<ClientID> = []
+  /// Whether something else than its prompt covers it: a call, the app switcher.
+  var isCovered = false
 
   var isRunning: Bool { status.state != .notRunning }
   var isInFront: Bool { status.state == .foreground || status.state == .inactive }
@@ -49,6 +109,7 @@ extension App: Described {
       Member("clients", \.clients, .clients, "connections of its process").omitted { $0.clients.isEmpty },
       Member("deadClients", \.deadClients, .clients, "connections of processes that ended")
         .omitted { $0.deadClients.isEmpty },
+      Member("covered", \.isCovered, .boolean, "whether something covers it").omitted { !$0.isCovered },
     ])
 }
 
@@ -77,8 +138,8 @@ package enum TerminationReason: String, CaseIterable, Sendable {
 extension Device {
   func permission(of app: String) -> Permission { (apps[app]?.status ?? AppStatus()).permission }
 
-  /// The app on screen.
-  var appInFront: String? { apps.first { $0.value.isInFront }?.name }
+  /// The app on screen; extensions may be beside it.
+  var appInFront: String? { apps.first { $0.value.isInFront && $0.value.status.kind == .app }?.name }
 
   /// Lets an app's call in, and returns which app it speaks for. Its first call launches the app.
   mutating func enter(
@@ -90,7 +151,7 @@ extension Device {
     if entry.isRunning && entry.clients.contains(caller.client) { return name }
     entry.clients.insert(caller.client)
     apps[name] = entry
-    if !entry.isRunning { moveToFront(name, &effects) }
+    if !entry.isRunning { start(name, &effects) }
     return name
   }
 
@@ -111,19 +172,38 @@ extension Device {
   }
 
   mutating func setApp(
-    _ app: String, _ permission: Permission?, hasUsageDescription: Bool?, _ effects: inout [Effect]
-  ) -> Bool {
+    _ app: String, _ changes: AppChanges, _ effects: inout [Effect]
+  ) throws(Failure) -> Bool {
     let known = apps[app]
     var entry = known ?? App()
-    if let hasUsageDescription { entry.status.hasUsageDescription = hasUsageDescription }
-    let permissionChanges = permission.map { $0 != entry.status.permission } ?? false
-    if let permission { entry.status.permission = permission }
+    let before = entry.status
+    entry.status = changes.applied(to: before)
+    if entry.isRunning, entry.status.kind != before.kind {
+      throw .refused(.contradiction, "\(app) is running, and kind is for before that: terminateApp first")
+    }
+    let permissionChanges = entry.status.permission != before.permission
     apps[app] = entry
     if known?.status == entry.status { return false }
     emit(.stateChanged(fields: [.apps]), &effects)
     // Settings ends an app whose permission changes; it comes back to a fresh process.
     if permissionChanges { terminate(app, .privacy, &effects) }
     return true
+  }
+
+  /// Starts an app that does not run, where nobody sees it.
+  mutating func launchInBackground(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
+    let entry = apps[app] ?? App()
+    guard entry.status.isInstalled else { throw notInstalled(app) }
+    if entry.isRunning { return false }
+    setAppState(app, .background, &effects)
+    return true
+  }
+
+  /// A first call brings its app to the front, but never over the prompt of another one; nobody sees an
+  /// extension that is not launched.
+  private mutating func start(_ app: String, _ effects: inout [Effect]) {
+    let isBehind = apps[app]?.status.kind == .extension || hasPrompt
+    if isBehind { setAppState(app, .background, &effects) } else { moveToFront(app, &effects) }
   }
 
   mutating func bringForward(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
@@ -134,21 +214,62 @@ extension Device {
     return true
   }
 
-  /// Behind the lock screen an app runs in the background until the device is unlocked.
+  /// Behind the lock screen an app is launched into the background and stays there; one that runs comes to the
+  /// front with the unlock.
   mutating func moveToFront(_ app: String, _ effects: inout [Effect]) {
     if lockScreen.isLocked {
-      lockScreen.appBehind = app
-      if apps[app]?.isRunning == false { setAppState(app, .background, &effects) }
+      if apps[app]?.isRunning == true {
+        lockScreen.appBehind = app
+      } else {
+        setAppState(app, .background, &effects)
+      }
       return
     }
-    if let front = appInFront, front != app { leaveFront(front, &effects) }
+    // An extension comes up beside the app that shows it.
+    if apps[app]?.status.kind != .extension { leaveFront(except: app, &effects) }
     setAppState(app, .foreground, &effects)
   }
 
-  mutating func sendToBackground(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
-    guard let entry = apps[app], entry.isRunning else {
-      throw .refused(.appNotRunning, "\(app) is not running: launchApp \(app)")
+  /// Whoever is in front goes to the background.
+  mutating func leaveFront(except app: String? = nil, _ effects: inout [Effect]) {
+    for (name, entry) in apps.sorted where entry.isInFront && !app.isSameText(as: name) {
+      leaveFront(name, &effects)
     }
+  }
+
+  /// Something comes over the app, or goes: it is inactive without a prompt.
+  mutating func setCovered(
+    _ app: String, _ isCovered: Bool, _ effects: inout [Effect]
+  ) throws(Failure) -> Bool {
+    guard let entry = apps[app], entry.isRunning else { throw notRunning(app) }
+    if entry.isCovered == isCovered { return false }
+    guard entry.isInFront else {
+      throw .refused(.appNotInFront, "\(app) is not in front, so nothing covers it: activateApp \(app)")
+    }
+    apps[app]?.isCovered = isCovered
+    if isCovered { setAppState(app, .inactive, &effects) } else { activate(app, &effects) }
+    return true
+  }
+
+  /// An inactive app is active again, unless something is still over it.
+  mutating func activate(_ app: String, _ effects: inout [Effect]) {
+    guard let entry = apps[app], entry.status.state == .inactive, !entry.isCovered,
+      prompt?.evaluation.app.isSameText(as: app) != true,
+      !leavingSheets.contains(where: { $0.app.isSameText(as: app) })
+    else { return }
+    setAppState(app, .foreground, &effects)
+  }
+
+  /// The sheet of a prompt that was answered leaves the screen, which takes `Behavior.dismissDelay`.
+  mutating func leaveSheet(of app: String, _ effects: inout [Effect]) {
+    if behavior.dismissDelay > .zero, apps[app]?.status.state == .inactive {
+      leavingSheets.append(LeavingSheet(app: app, due: clock.now + behavior.dismissDelay))
+    }
+    activate(app, &effects)
+  }
+
+  mutating func sendToBackground(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
+    guard let entry = apps[app], entry.isRunning else { throw notRunning(app) }
     if lockScreen.appBehind == app {
       lockScreen.appBehind = nil
       return true
@@ -166,12 +287,8 @@ extension Device {
   }
 
   /// A person ends the app.
-  mutating func terminate(_ app: String, _ effects: inout [Effect]) -> Bool {
-    if apps[app] == nil {
-      apps[app] = App()
-      emit(.stateChanged(fields: [.apps]), &effects)
-      return true
-    }
+  mutating func terminate(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
+    if apps[app] == nil { throw notRunning(app) }
     return terminate(app, .terminated, &effects)
   }
 
@@ -198,8 +315,9 @@ extension Device {
     return true
   }
 
-  mutating func uninstall(_ app: String, _ effects: inout [Effect]) -> Bool {
-    guard apps[app]?.status.isInstalled != false else { return false }
+  mutating func uninstall(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
+    guard let entry = apps[app] else { throw notInstalled(app) }
+    guard entry.status.isInstalled else { return false }
     terminate(app, .uninstalled, &effects)
     setInstalled(app, false, &effects)
     return true
@@ -214,10 +332,33 @@ extension Device {
   mutating func setAppState(_ app: String, _ state: AppState, _ effects: inout [Effect]) {
     guard apps[app]?.status.state != state else { return }
     apps[app, default: App()].status.state = state
+    if state != .inactive {
+      apps[app]?.isCovered = false
+      if !leavingSheets.isEmpty { leavingSheets.removeAll { $0.app.isSameText(as: app) } }
+    }
     emit(.appStateChanged(app: app, state), &effects)
+  }
+
+  private func notRunning(_ app: String) -> Failure {
+    .refused(.appNotRunning, "\(app) is not running: launchApp \(app)")
   }
 
   private func notInstalled(_ app: String) -> Failure {
     .refused(.appNotInstalled, "\(app) is not installed: installApp \(app)")
   }
+}
+
+/// A prompt that was answered and has not left the screen yet; its app is still inactive.
+struct LeavingSheet: Equatable, Sendable, Described {
+  var app = ""
+  var due = Nanoseconds.zero
+
+  init() {}
+
+  init(app: String, due: Nanoseconds) { (self.app, self.due) = (app, due) }
+
+  static let record = Record<Self>([
+    Member("app", \.app, .nonEmpty, "whose prompt it was").required(),
+    Member("due", \.due, .nanoseconds, "when it is gone").required(),
+  ])
 }

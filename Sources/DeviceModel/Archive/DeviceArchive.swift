@@ -86,6 +86,8 @@ extension Device {
     Member("queue", \.queue, .array(of: .evaluation), "evaluations that wait for the screen")
       .omitted { $0.queue.isEmpty },
     Member("armedTimer", \.armedTimer, optional: .object, "when the armed response is given"),
+    Member("leavingSheets", \.leavingSheets, .array(of: .object), "answered prompts that leave the screen")
+      .omitted { $0.leavingSheets.isEmpty },
   ]
 
   private var contextEntries: [ContextEntry] {
@@ -98,7 +100,9 @@ extension Device {
   /// Refuses members that contradict each other.
   private func check() throws(Mismatch) {
     if let contradiction = settings.contradiction { throw contradiction }
-    guard apps.values.count(where: \.isInFront) <= (lockScreen.isLocked ? 0 : 1) else {
+    guard
+      apps.values.count(where: { $0.isInFront && $0.status.kind == .app }) <= (lockScreen.isLocked ? 0 : 1)
+    else {
       throw Mismatch.mustBe("one in front at most, and none while the device is locked")
         .within(.member("apps"))
     }

@@ -18,10 +18,12 @@ package enum Command: Equatable, Sendable {
   case lock
   case unlock(UnlockMethod)
   case restart
-  case setApp(app: String, permission: Permission?, usageDescription: Bool?)
-  case launchApp(String)
+  indirect case setApp(String, AppChanges)
+  case launchApp(String, inBackground: Bool = false)
   case activateApp(String)
   case backgroundApp(String)
+  case coverApp(String)
+  case uncoverApp(String)
   case terminateApp(String)
   case installApp(String)
   case uninstallApp(String)
@@ -58,6 +60,23 @@ package enum Command: Equatable, Sendable {
   case promptTimedOut(PromptID)
   /// The device is deleted: everything pending ends with systemCancel.
   case shutDown
+}
+
+extension Command {
+  /// Whether the device becomes another one, or the one it was before.
+  package var replacesState: Bool {
+    switch self {
+    case .reset, .restore, .importState: true
+    case .setState, .enroll, .unenroll, .respond, .arm, .disarm, .setPasscode, .clearPasscode, .lock, .unlock,
+      .restart, .setApp, .launchApp, .activateApp, .backgroundApp, .coverApp, .uncoverApp, .terminateApp,
+      .installApp, .uninstallApp, .listKeychainItems, .resetKeychain, .setClock, .advanceClock,
+      .createContext,
+      .invalidateContext, .canEvaluatePolicy, .evaluate, .domainState, .setCredential, .secItemAdd,
+      .secItemCopyMatching, .secItemUpdate, .secItemDelete, .secKeyUse, .cancelCall, .clientClosed,
+      .promptTimedOut, .shutDown:
+      false
+    }
+  }
 }
 
 /// Who calls, and under which number the reply goes back.

@@ -26,6 +26,7 @@ package struct Device: Equatable, Sendable {
   var armed: [ArmedResponse] = []
   /// When the first of them is due; `nil` while no prompt takes it.
   var armedTimer: ArmedTimer?
+  var leavingSheets: [LeavingSheet] = []
   var lastPrompt = 0
   var lastContext = 0
 
@@ -91,13 +92,16 @@ package struct Device: Equatable, Sendable {
     case .lock: return .changed(lock(&effects))
     case .unlock(let method): return .changed(try unlock(method, &effects))
     case .restart: return .changed(restart(&effects))
-    case .setApp(let app, let permission, let usageDescription):
-      return .changed(setApp(app, permission, hasUsageDescription: usageDescription, &effects))
-    case .launchApp(let app), .activateApp(let app): return .changed(try bringForward(app, &effects))
+    case .setApp(let app, let changes): return .changed(try setApp(app, changes, &effects))
+    case .launchApp(let app, inBackground: true): return .changed(try launchInBackground(app, &effects))
+    case .launchApp(let app, inBackground: false), .activateApp(let app):
+      return .changed(try bringForward(app, &effects))
     case .backgroundApp(let app): return .changed(try sendToBackground(app, &effects))
-    case .terminateApp(let app): return .changed(terminate(app, &effects))
+    case .coverApp(let app): return .changed(try setCovered(app, true, &effects))
+    case .uncoverApp(let app): return .changed(try setCovered(app, false, &effects))
+    case .terminateApp(let app): return .changed(try terminate(app, &effects))
     case .installApp(let app): return .changed(install(app, &effects))
-    case .uninstallApp(let app): return .changed(uninstall(app, &effects))
+    case .uninstallApp(let app): return .changed(try uninstall(app, &effects))
     case .setClock(let mode, let wallTime): return .changed(setClock(mode, wallTime, &effects))
     case .advanceClock(let duration): return .changed(try advanceClock(by: duration, host: now, &effects))
     case .createContext(let app, let options):

@@ -35,7 +35,7 @@ package enum NotDeliveredReason: String, CaseIterable, Sendable {
 package enum RefusalReason: String, CaseIterable, Sendable {
   case lockedOut, notEnrolled, notUnlockedSinceBoot, noSensor, enrolmentFull
   case backOff, deviceDisabled, wrongPasscode, noMatch, realClock, contradiction
-  case appNotInstalled, appNotRunning
+  case appNotInstalled, appNotRunning, appNotInFront
 }
 
 /// A failure of an authentication, as an app sees it; an unknown number stays representable.

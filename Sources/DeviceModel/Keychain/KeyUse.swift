@@ -15,7 +15,7 @@ extension Device {
     if let context = query.context, contexts[context]?.isInvalidated == true {
       throw .localAuthentication(.invalidContext)
     }
-    guard let key = keychain.items(of: app, matching: query).first(where: \.isPrivateKey) else {
+    guard let key = try items(of: app, matching: query).first(where: \.isPrivateKey) else {
       throw .keychain(
         .itemNotFound, "no private key of \(app) matches: listKeychainItems shows what there is")
     }

@@ -12,17 +12,17 @@ extension Device {
         isOnToken: addition.attributes.compared(.tokenID) != nil)
     let app = try enterKeychain(app, addition.context, failure, caller, &effects)
     var attributes = addition.attributes
-    attributes[.accessGroup] = attributes[.accessGroup] ?? .text(app)
+    attributes[.accessGroup] = .text(try group(forAdding: attributes, by: app))
     let now = clock.reading.wall
     var item = KeychainItem(
-      number: keychain.lastNumber + 1, itemClass: addition.itemClass, attributes: attributes,
+      app: app, number: keychain.lastNumber + 1, itemClass: addition.itemClass, attributes: attributes,
       isSynchronizable: addition.isSynchronizable, accessible: accessible,
       flags: addition.accessControl?.flags, value: addition.value, creationDate: now, modificationDate: now)
-    if addition.isPermanent, keychain[app, item.key] != nil { throw .keychain(.duplicateItem) }
+    if addition.isPermanent, keychain[item.key] != nil { throw .keychain(.duplicateItem) }
     try seal(&item, addition.context)
     if !addition.isPermanent { return .keychainItems([]) }
     try checkRoom(for: item.bytes)
-    keychain[app, item.key] = item
+    keychain[item.key] = item
     emit(.keychainChanged(KeychainChange(app: app, operation: .add, item: item.identity)), &effects)
     let isAskedFor = addition.returning != KeychainReturn()
     return .keychainItems(isAskedFor ? [item.returned(addition.returning)] : [])
@@ -71,9 +71,10 @@ extension Device {
   ) throws(Failure) -> Reply? {
     let failure = query.failureBesideReads ?? query.meantClass.flatMap(changes.failure)
     let app = try enterKeychain(app, query.context, failure, caller, &effects)
-    let found = keychain.items(of: app, matching: query)
+    try named(changes.attributes, by: app)
+    let found = try items(of: app, matching: query)
     // What cannot be done is not asked for.
-    _ = try changed(found, by: changes, app, query.context)
+    _ = try changed(found, by: changes, query.context)
     return try open(
       found, for: .keychainUpdate(found.map(\.key), changes), query, app, caller, &effects)
   }
@@ -82,20 +83,19 @@ extension Device {
   mutating func update(
     _ keys: [PrimaryKey], _ changes: KeychainChanges, for evaluation: Evaluation, _ effects: inout [Effect]
   ) throws(Failure) -> Int {
-    let app = evaluation.app
     let items = try opened(keys, for: evaluation)
-    let changed = try changed(items, by: changes, app, evaluation.context)
-    for item in items { keychain[app, item.key] = nil }
+    let changed = try changed(items, by: changes, evaluation.context)
+    for item in items { keychain[item.key] = nil }
     for item in changed {
-      keychain[app, item.key] = item
-      emit(.keychainChanged(KeychainChange(app: app, operation: .update, item: item.identity)), &effects)
+      keychain[item.key] = item
+      emit(.keychainChanged(KeychainChange(app: item.app, operation: .update, item: item.identity)), &effects)
     }
     return changed.count
   }
 
   /// The items as they are to be; throws where one cannot be so.
   private func changed(
-    _ items: [KeychainItem], by changes: KeychainChanges, _ app: String, _ context: ContextID?
+    _ items: [KeychainItem], by changes: KeychainChanges, _ context: ContextID?
   ) throws(Failure) -> [KeychainItem] {
     let left = Set(items.map(\.key))
     var taken: Set<PrimaryKey> = []
@@ -116,7 +116,7 @@ extension Device {
         ?? brokenRule(
           item.accessible, item.flags, isSynchronizable: item.isSynchronizable, isOnToken: item.isOnToken)
       if let failure { throw failure }
-      let isFree = keychain[app, item.key] == nil || left.contains(item.key)
+      let isFree = keychain[item.key] == nil || left.contains(item.key)
       guard isFree, taken.insert(item.key).inserted else { throw .keychain(.duplicateItem) }
       if protects { try seal(&item, context) }
       changed.append(item)
@@ -140,16 +140,16 @@ extension Device {
     _ query: KeychainQuery, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
   ) throws(Failure) -> Int {
     let app = try enterKeychain(app, query.context, query.failureBesideReads, caller, &effects)
-    let found = keychain.items(of: app, matching: query)
+    let found = try items(of: app, matching: query)
     if found.isEmpty { throw .keychain(.itemNotFound) }
-    for item in found { remove(item, of: app, .delete, &effects) }
+    for item in found { remove(item, .delete, &effects) }
     return found.count
   }
 
   mutating func remove(
-    _ item: KeychainItem, of app: String, _ operation: KeychainChange.Operation, _ effects: inout [Effect]
+    _ item: KeychainItem, _ operation: KeychainChange.Operation, _ effects: inout [Effect]
   ) {
-    keychain[app, item.key] = nil
-    emit(.keychainChanged(KeychainChange(app: app, operation: operation, item: item.identity)), &effects)
+    keychain[item.key] = nil
+    emit(.keychainChanged(KeychainChange(app: item.app, operation: operation, item: item.identity)), &effects)
   }
 }

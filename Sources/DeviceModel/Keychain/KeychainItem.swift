@@ -1,7 +1,9 @@
 import Schema
 
-/// An item in an app's keychain.
+/// An item in the keychain.
 struct KeychainItem: Equatable, Sendable {
+  /// Who added it.
+  var app = Device.defaultApp
   /// Counts up over the whole device, so that items keep the order in which they came.
   fileprivate(set) var number = 0
   fileprivate(set) var itemClass = KeychainClass.genericPassword

@@ -5,7 +5,7 @@ extension Device {
     _ query: KeychainQuery, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
   ) throws(Failure) -> Reply? {
     let app = try enterKeychain(app, query.context, query.failure, caller, &effects)
-    var found = keychain.items(of: app, matching: query)
+    var found = try items(of: app, matching: query)
     if query.authenticationUI == .skip { found.removeAll(where: \.isProtected) }
     found = Array(found.prefix(query.limit))
     return try open(
@@ -71,7 +71,7 @@ extension Device {
 
   /// The items a call asked the owner for; they may have changed while the prompt was on screen.
   func opened(_ keys: [PrimaryKey], for evaluation: Evaluation) throws(Failure) -> [KeychainItem] {
-    let items = keys.compactMap { keychain[evaluation.app, $0] }
+    let items = keys.compactMap { keychain[$0] }
     let requirement = try requirement(of: items, for: evaluation.purpose, evaluation.context)
     guard evaluation.requirement.and(requirement) == evaluation.requirement else {
       throw .keychain(.authFailed, "the item's protection changed meanwhile")

@@ -34,16 +34,14 @@ extension Device {
       var lost: Set<PrimaryKey> = []
       for item in keychain.items(of: app) {
         if passcodeIsGone, item.accessible.needsPasscode {
-          remove(item, of: app, .invalidate, &effects)
+          remove(item, .invalidate, &effects)
           lost.insert(item.key)
-        } else if setIsGone, unbind(item, of: app, &effects) {
+        } else if setIsGone, unbind(item, &effects) {
           lost.insert(item.key)
         }
       }
       if lost.isEmpty { continue }
-      endEvaluations(.failed(.systemCancel), &effects) { evaluation in
-        evaluation.app.isSameText(as: app) && !lost.isDisjoint(with: evaluation.purpose.keys)
-      }
+      endEvaluations(.failed(.systemCancel), &effects) { !lost.isDisjoint(with: $0.purpose.keys) }
     }
   }
 
@@ -51,20 +49,20 @@ extension Device {
   /// still listed.
   ///
   /// - Returns: Whether that concerned the item.
-  private mutating func unbind(
-    _ item: KeychainItem, of app: String, _ effects: inout [Effect]
-  ) -> Bool {
+  private mutating func unbind(_ item: KeychainItem, _ effects: inout [Effect]) -> Bool {
     guard item.flags?.contains(.biometryCurrentSet) == true, !item.currentSetIsGone else { return false }
     var unbound = item
     unbound.currentSetIsGone = true
     let isDead = unbound.requirement == nil
     if isDead, item.itemClass != .key, behavior.currentSetInvalidation == .notFound {
-      remove(item, of: app, .invalidate, &effects)
+      remove(item, .invalidate, &effects)
       return true
     }
-    keychain[app, item.key] = unbound
+    keychain[item.key] = unbound
     if isDead {
-      emit(.keychainChanged(KeychainChange(app: app, operation: .invalidate, item: item.identity)), &effects)
+      emit(
+        .keychainChanged(KeychainChange(app: item.app, operation: .invalidate, item: item.identity)), &effects
+      )
     }
     return true
   }

@@ -30,10 +30,8 @@ extension Device {
     if lockScreen.isLocked { return false }
     lockScreen.isLocked = true
     emit(.deviceLocked, &effects)
-    if let front = appInFront {
-      lockScreen.appBehind = front
-      leaveFront(front, &effects)
-    }
+    if let front = appInFront { lockScreen.appBehind = front }
+    leaveFront(&effects)
     return true
   }
 

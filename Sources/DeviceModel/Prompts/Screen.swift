@@ -24,6 +24,7 @@ extension Device {
       id: PromptID(lastPrompt), sensor: biometryType, evaluation: evaluation, remaining: remaining,
       pane: asksPermission ? .permission : firstPane)
     prompt = shown
+    leavingSheets.removeAll { $0.app.isSameText(as: evaluation.app) }
     setAppState(evaluation.app, .inactive, &effects)
     emit(.promptShown(shown.description), &effects)
   }
@@ -93,7 +94,7 @@ extension Device {
     conclude(gone.evaluation, outcome, by: gone.shown, &effects)
     guard successor == .app else { return }
     let app = gone.evaluation.app
-    if apps[app]?.status.state == .inactive { setAppState(app, .foreground, &effects) }
+    leaveSheet(of: app, &effects)
     beginQueued(&effects)
   }
 

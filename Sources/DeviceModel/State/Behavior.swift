@@ -70,6 +70,8 @@ package struct Behavior: Equatable, Sendable, Described {
   package var scanLatency = LatencyRange()
   /// How often a genuine scan is refused, 0 … 1.
   package var falseRejectRate = 0.0
+  /// How long an answered prompt takes to leave the screen; its app is inactive until then.
+  package var dismissDelay = Nanoseconds.zero
   /// Where the device's random numbers start.
   package var seed: UInt64 = 0
   /// Real time after which an unanswered prompt ends with systemCancel; `nil`: never, as on a device.
@@ -131,6 +133,9 @@ extension Behavior {
         "seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device"),
       Member("scanLatency", \.scanLatency, .latency, "seconds a scan takes, or [shortest, longest]"),
       Member("falseRejectRate", \.falseRejectRate, .number(0...1), "how often a genuine scan is refused"),
+      Member(
+        "dismissDelay", \.dismissDelay, .seconds,
+        "seconds that an answered prompt takes to leave the screen; its app is inactive until then"),
       Member("seed", \.seed, .unsigned, "where the device's random numbers start"),
       Member(
         "promptTimeout", \.promptTimeout, .nullable(.seconds),

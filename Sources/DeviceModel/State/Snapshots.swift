@@ -48,11 +48,12 @@ extension Device {
     device.prompt = nil
     device.queue = []
     device.armedTimer = nil
+    device.leavingSheets = []
     device.contexts = [:]
     for (name, app) in apps {
       device.apps[name]?.clients = []
       device.apps[name]?.deadClients = []
-      if app.status.state == .inactive { device.apps[name]?.status.state = .foreground }
+      if app.status.state == .inactive, !app.isCovered { device.apps[name]?.status.state = .foreground }
     }
     return device
   }

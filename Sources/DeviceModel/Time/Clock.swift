@@ -156,19 +156,24 @@ extension Device {
   /// The host's moment at which the next timer is due; `nil`: none, or the clock is manual.
   package var nextTimer: Nanoseconds? { nextDue.flatMap(clock.hostMoment) }
 
+  /// Whether anything may be due some time; mostly not.
+  package var hasTimers: Bool { hasPrompt || armedTimer != nil || !leavingSheets.isEmpty }
+
   private var nextDue: Nanoseconds? {
-    if !hasPrompt { return armedTimer?.due }
-    return switch (prompt?.scan?.due, armedTimer?.due) {
-    case (let scan?, let response?): min(scan, response)
-    case (let scan, let response): scan ?? response
-    }
+    var dues = leavingSheets.map(\.due)
+    if let due = armedTimer?.due { dues.append(due) }
+    if hasPrompt, let due = prompt?.scan?.due { dues.append(due) }
+    return dues.min()
   }
 
   private mutating func pass(to time: Nanoseconds, host: Nanoseconds, _ effects: inout [Effect]) {
-    // Mostly there is nothing that could be due.
-    if !hasPrompt, armedTimer == nil { return clock.move(to: time, host: host) }
+    if !hasTimers { return clock.move(to: time, host: host) }
     while let due = nextDue, due <= time {
       clock.move(to: due, host: clock.hostMoment(of: due) ?? host)
+      for sheet in leavingSheets where sheet.due <= due {
+        leavingSheets.removeAll { $0 == sheet }
+        activate(sheet.app, &effects)
+      }
       if let scan = prompt?.scan, scan.due <= due { land(isMatch: scan.isMatch, &effects) }
       useArmedResponses(&effects)
     }

@@ -39,6 +39,12 @@ extension SimulatedDevice.App {
     public var permission: SimulatedDevice.Permission { members["permission"]?.string.flatMap(SimulatedDevice.Permission.init(rawValue:)) ?? .notDetermined }
     /// Whether it says what it uses Face ID for.
     public var usageDescription: Bool { members["usageDescription"]?.bool ?? false }
+    /// An app, or an extension: a widget, a share sheet, a push handler.
+    public var kind: SimulatedDevice.AppKind? { members["kind"]?.string.flatMap(SimulatedDevice.AppKind.init(rawValue:)) }
+    /// The access groups it declares; absent: it may name any.
+    public var accessGroups: [String] { members["accessGroups"]?.elements.compactMap { $0.string } ?? [] }
+    /// What its own access group begins with.
+    public var teamIdentifier: String? { members["teamIdentifier"]?.string }
 }
 
 // swift-format-ignore
@@ -155,6 +161,10 @@ extension SimulatedDevice.StateChange {
   public static func falseRejectRate(_ value: Double) -> Self {
     knob("falseRejectRate", .number(value))
   }
+  /// Seconds that an answered prompt takes to leave the screen; its app is inactive until then; default: 0.
+  public static func dismissDelay(_ value: Duration) -> Self {
+    knob("dismissDelay", .seconds(value))
+  }
   /// Where the device's random numbers start; default: 0.
   public static func seed(_ value: Int) -> Self {
     knob("seed", .integer(value))
@@ -237,6 +247,11 @@ extension SimulatedDevice {
   /// One of the values of `permission`.
   public enum Permission: String, Hashable, Sendable, CaseIterable {
     case notDetermined, granted, denied
+  }
+
+  /// One of the values of `appKind`.
+  public enum AppKind: String, Hashable, Sendable, CaseIterable {
+    case app, `extension`
   }
 
   /// One of the values of `profile`.

@@ -178,9 +178,14 @@ extension Devices {
     let original = try context.device()
     try checkName(cloning.name, parameter: "as")
     catchUp(original)
+    let state =
+      switch cloning.path {
+      case .copy: original.model.snapshot
+      case .backup(let isEncrypted): original.model.snapshot.migrated(isEncrypted: isEncrypted)
+      }
     // A journal knows nothing of a device that is not kept.
     return NewDevice(
-      model: Device(original.model.snapshot, at: now), name: cloning.name,
+      model: Device(state, at: now), name: cloning.name,
       owner: cloning.isEphemeral ? context.caller.client : nil,
       recordedUnder: original.owner == nil ? original.name : nil)
   }
@@ -223,7 +228,10 @@ extension Devices {
   private func perform(_ step: consuming Step, for caller: Caller, _ reply: (Result<Reply, Failure>) -> Void)
   {
     switch consume step {
-    case .run(let command, let device): run(command, on: device, for: caller, reply)
+    case .run(let command, let device):
+      run(command, on: device, for: caller, reply)
+      // Nothing that is left of one test may answer the prompt of the next.
+      if command.replacesState { endWaits(on: device, with: .cancelledByReset(device.name)) }
     case .runTimers(let device):
       withEffects { effects in
         device.model.runTimers(at: now, into: &effects)

@@ -40,8 +40,9 @@ extension Devices {
 
   /// Sets the timers of what is due next on a device.
   func setTimers(_ device: HostedDevice) {
-    // Without a prompt nothing is ever due.
-    if device.prompt == nil, device.timer == nil, device.promptTimer == nil { return }
+    if device.prompt == nil, device.timer == nil, device.promptTimer == nil, !device.model.hasTimers {
+      return
+    }
     // A deleted one has its timers no more.
     guard registry[serial: device.serial] != nil else { return }
     let serial = device.serial

@@ -29,8 +29,8 @@ final class Devices {
   var onReply: (CallID, Result<Reply, WireError>) -> Void = { _, _ in }
   /// Takes each event; `nil`: nobody waits for any.
   var onEvent: ((LogEntry) -> Void)?
-  /// Is told the name of a device that was deleted.
-  var onDelete: (String) -> Void = { _ in }
+  /// Is told the name of a device that nobody waits for any more, and what is said to those who did.
+  var onWaitsEnd: (String, WireError) -> Void = { _, _ in }
 
   /// The daemon itself, where no client does something to a device.
   static let ownClient = ClientID(0)
@@ -96,11 +96,14 @@ extension Devices {
     registry.remove(device)
     if let owner = device.owner { ephemeral[owner]?.remove(device.serial) }
     post(.deviceDeleted, of: device.name, at: device.model.now, isKept: device.owner == nil)
-    for parked in device.parked {
-      onReply(parked.caller.call, .failure(.unknownDevice(device.name, known: registry.names)))
-    }
-    onDelete(device.name)
+    endWaits(on: device, with: .unknownDevice(device.name, known: registry.names))
     reactor.countRelease()
+  }
+
+  /// Ends what waits for something to happen on a device: responses for a prompt, and requests for an event.
+  func endWaits(on device: HostedDevice, with error: WireError) {
+    for parked in device.parked { onReply(parked.caller.call, .failure(error)) }
+    onWaitsEnd(device.name, error)
   }
 
   /// Ends what a client whose connection is gone had on devices, and deletes the devices that end with it.

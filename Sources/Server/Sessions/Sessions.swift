@@ -29,7 +29,7 @@ final class Sessions {
     pending = PendingRequests(connections, devices, replies)
     watchers = Watchers(configuration, connections, devices, replies, pending)
     devices.onReply = { [pending] in pending.finish($0, with: $1) }
-    devices.onDelete = { [watchers] in watchers.endWaiting(forDevice: $0) }
+    devices.onWaitsEnd = { [watchers] in watchers.endWaiting(forDevice: $0, with: $1) }
     connections.onLine = { [unowned self] in receive($0, from: $1) }
     connections.onSent = { [watchers] in watchers.reportGap(to: $0) }
     connections.onClose = { [unowned self] in close($0) }
@@ -38,7 +38,7 @@ final class Sessions {
   deinit {
     // They hold what holds them.
     devices.onReply = { _, _ in }
-    devices.onDelete = { _ in }
+    devices.onWaitsEnd = { _, _ in }
     connections.onSent = { _ in }
   }
 

@@ -243,10 +243,10 @@ extension Watchers {
     }
   }
 
-  /// Ends the waiting for events of a device that was deleted.
-  func endWaiting(forDevice name: String) {
+  /// Ends the waiting for events of a device.
+  func endWaiting(forDevice name: String, with error: WireError) {
     for request in pending.eventWaiters where request.matcher?.isTied(to: name) == true {
-      pending.finish(request, with: .unknownDevice(name, known: devices.registry.names))
+      pending.finish(request, with: error)
     }
   }
 

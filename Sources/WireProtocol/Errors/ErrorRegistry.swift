@@ -74,7 +74,7 @@ package enum ErrorRegistry {
       (-32012, "refused", "the rules of the device forbid it; `data.reason` says which"),
       (-32013, "lineTooLong", "the line is longer than the limit; it was discarded"),
       (-32014, "shuttingDown", "the daemon is about to exit"),
-      (-32015, "cancelled", "the caller cancelled the request"),
+      (-32015, "cancelled", "the caller cancelled the request, or a reset ended what it waited for"),
       (-32016, "notDelivered", "a scan, tap or passcode that reached nobody; `data.reason` says why"),
       (
         -32017, "notStored",

@@ -115,6 +115,14 @@ extension WireError {
   /// The caller gave the request up.
   package static let cancelled = Self(own: "cancelled", "the request was taken back by cancelRequest")
 
+  /// The request waited for something on a device that was reset, restored or imported.
+  package static func cancelledByReset(_ device: String) -> Self {
+    Self(
+      own: "cancelled",
+      "device \(quoted(device)) got another state, so the request waits no more; send it again",
+      [.string("device", device)])
+  }
+
   /// A refusal that the daemon decides by itself.
   package static func refused(_ reason: RefusalReason, _ message: String) -> Self {
     Self(own: "refused", message, [.string("reason", reason.rawValue)])

@@ -67,6 +67,25 @@ extension MethodTable {
     },
 
     Method(
+      "migrateDevice", .devices, "Creates another phone, set up from a backup of a device.",
+      details:
+        "Apps come along and ask for permission again; nobody is enrolled and no passcode is set. Of the keychain "
+        + "comes what is not for this device only, and nothing without an encrypted backup.",
+      device: .device.summary("the old one, which stays as it is"), positional: 2,
+      result: [.changed], errors: ["deviceExists"],
+      example: (#"{"device":"phone","as":"new-phone"}"#, #"{"changed":true,"seq":4}"#)
+    ) {
+      Parameters(
+        .required("as", .nonEmpty, "name of the new phone"),
+        .optional(
+          "encryptedBackup", .boolean, default: true,
+          "whether the backup is encrypted; one that is not has no keychain; default: true"), .ephemeral
+      ) {
+        .cloneDevice(DeviceCloning(name: $0, isEphemeral: $2, by: .backup(isEncrypted: $1)))
+      }
+    },
+
+    Method(
       "deleteDevice", .devices, "Deletes a device; calls that are pending on it end with systemCancel.",
       device: .device, positional: 1,
       result: [.changed],

@@ -129,15 +129,24 @@ package struct DeviceCreation: Equatable, Sendable {
   }
 }
 
-/// A device as `cloneDevice` makes it.
+/// A device as `cloneDevice` and `migrateDevice` make it.
 package struct DeviceCloning: Equatable, Sendable {
   package var name: String
   /// Gone with the connection that made it.
   package var isEphemeral: Bool
+  package var path: Path
 
-  package init(name: String, isEphemeral: Bool = false) {
+  /// How the state gets from one to the other.
+  package enum Path: Equatable, Sendable {
+    case copy
+    /// Another phone that is set up from a backup.
+    case backup(isEncrypted: Bool)
+  }
+
+  package init(name: String, isEphemeral: Bool = false, by path: Path = .copy) {
     self.name = name
     self.isEphemeral = isEphemeral
+    self.path = path
   }
 }
 

@@ -42,12 +42,12 @@ struct AppLifeTests {
   func setApp() throws {
     let story = try Story()
     for permission in [Permission.denied, .granted, .notDetermined] {
-      #expect(try story.verb(.setApp(app: "a", permission: permission, usageDescription: nil)))
+      #expect(try story.verb(.setApp("a", AppChanges(permission: permission))))
       #expect(story.appState("a") == .notRunning)
     }
-    #expect(try !story.verb(.setApp(app: "a", permission: nil, usageDescription: nil)))
-    #expect(try !story.verb(.setApp(app: "a", permission: .notDetermined, usageDescription: true)))
-    #expect(try story.verb(.setApp(app: "b", permission: nil, usageDescription: nil)))
+    #expect(try !story.verb(.setApp("a", AppChanges())))
+    #expect(try !story.verb(.setApp("a", AppChanges(permission: .notDetermined, usageDescription: true))))
+    #expect(try story.verb(.setApp("b", AppChanges())))
     #expect(story.events.allSatisfy { $0 == .stateChanged(fields: [.apps]) })
     _ = try story.connect("a").check(.owner)
     #expect(story.appState("a") == .foreground && story.permission("a") == .notDetermined)
@@ -56,8 +56,8 @@ struct AppLifeTests {
   @Test(
     "naming an unknown app registers it",
     arguments: [
-      Command.launchApp("x"), .activateApp("x"), .terminateApp("x"),
-      .setApp(app: "x", permission: nil, usageDescription: nil),
+      Command.launchApp("x"), .activateApp("x"), .launchApp("x", inBackground: true),
+      .setApp("x", AppChanges()),
     ])
   func registers(_ command: Command) throws {
     let story = try Story()

@@ -81,7 +81,7 @@ struct CanEvaluatePolicyTests {
   func row(_ row: AvailabilityRow) throws {
     let story = try Story(row.settings)
     let app = story.connect()
-    try story.verb(.setApp(app: Device.defaultApp, permission: row.permission, usageDescription: nil))
+    try story.verb(.setApp(Device.defaultApp, AppChanges(permission: row.permission)))
     #expect(try app.error(for: .biometrics) == row.biometrics)
     #expect(try app.error(for: .owner) == row.owner)
     #expect(try app.error(for: .companion) == row.companion)
@@ -110,14 +110,14 @@ struct CanEvaluatePolicyTests {
   @Test("a missing usage description is no reason")
   func usageDescription() throws {
     let story = try Story()
-    try story.verb(.setApp(app: Device.defaultApp, permission: nil, usageDescription: false))
+    try story.verb(.setApp(Device.defaultApp, AppChanges(usageDescription: false)))
     #expect(try story.connect().error(for: .biometrics) == nil)
   }
 
   @Test("the permission is each app's own")
   func permissionPerApp() throws {
     let story = try Story()
-    try story.verb(.setApp(app: "a", permission: .denied, usageDescription: nil))
+    try story.verb(.setApp("a", AppChanges(permission: .denied)))
     #expect(try story.connect("a").error(for: .biometrics) == .biometryNotAvailable)
     #expect(try story.connect("b").error(for: .biometrics) == nil)
   }
@@ -162,7 +162,7 @@ struct CanEvaluatePolicyTests {
               $0.behavior = BehaviorPatch()
               $0.behavior?.passcodeNotSetPrecedence = isFirst ? .first : .header
             })
-          try story.verb(.setApp(app: Device.defaultApp, permission: permission, usageDescription: nil))
+          try story.verb(.setApp(Device.defaultApp, AppChanges(permission: permission)))
           let isDenied = permission == .denied && (type == .faceID || type == .opticID)
           let reasons: [(Bool, LAErrorCode)] = [
             (!hasPasscode && isFirst, .passcodeNotSet), (type == .none, .biometryNotAvailable),

@@ -57,7 +57,7 @@ struct DomainStateTests {
   @Test("there is none for an app that is denied")
   func absentWhileDenied() throws {
     let story = try Story()
-    try story.verb(.setApp(app: Device.defaultApp, permission: .denied, usageDescription: nil))
+    try story.verb(.setApp(Device.defaultApp, AppChanges(permission: .denied)))
     #expect(try story.connect().check(.biometrics).domainState == nil)
   }
 

@@ -36,7 +36,7 @@ struct AvailabilityCases {
   @Test("C03 the user denied Face ID for this app")
   func c03() throws {
     let story = try Story()
-    try story.verb(.setApp(app: "denied", permission: .denied, usageDescription: nil))
+    try story.verb(.setApp("denied", AppChanges(permission: .denied)))
     let app = story.connect("denied")
     let answer = try app.check(.biometrics)
     #expect(answer.error == .biometryNotAvailable && answer.biometryType == .faceID)
@@ -54,7 +54,7 @@ struct AvailabilityCases {
   func c04() throws {
     for allows in [true, false] {
       let story = try Story()
-      try story.verb(.setApp(app: Device.defaultApp, permission: .notDetermined, usageDescription: nil))
+      try story.verb(.setApp(Device.defaultApp, AppChanges(permission: .notDetermined)))
       let app = story.connect()
       #expect(try app.error(for: .biometrics) == nil)
       let call = app.evaluate(.biometrics)
@@ -72,7 +72,7 @@ struct AvailabilityCases {
       }
     }
     let touchID = try Story(.touchID)
-    try touchID.verb(.setApp(app: Device.defaultApp, permission: .notDetermined, usageDescription: nil))
+    try touchID.verb(.setApp(Device.defaultApp, AppChanges(permission: .notDetermined)))
     touchID.connect().evaluate(.biometrics)
     #expect(touchID.prompt?.pane == .biometry)
   }
@@ -81,7 +81,7 @@ struct AvailabilityCases {
   func c05() throws {
     for sensor in [BiometryType.touchID, .faceID] {
       let story = try Story(.sensor(sensor), .failedAttempts(2))
-      try story.verb(.setApp(app: Device.defaultApp, permission: nil, usageDescription: false))
+      try story.verb(.setApp(Device.defaultApp, AppChanges(usageDescription: false)))
       let app = story.connect()
       #expect(try app.error(for: .biometrics) == nil)
       let call = app.evaluate(.biometrics)
@@ -154,12 +154,12 @@ struct AvailabilityCases {
     let story = try Story()
     let app = Device.defaultApp
     let pending = story.connect().evaluate(.biometrics)
-    try story.verb(.setApp(app: app, permission: .denied, usageDescription: nil))
+    try story.verb(.setApp(app, AppChanges(permission: .denied)))
     #expect(pending.outcome == .failure(.appTerminated(app: app)) && story.prompt == nil)
     #expect(story.events.contains(.appTerminated(app: app, .privacy)))
     try story.verb(.launchApp(app))
     #expect(try story.connect().error(for: .biometrics) == .biometryNotAvailable)
-    try story.verb(.setApp(app: app, permission: .granted, usageDescription: nil))
+    try story.verb(.setApp(app, AppChanges(permission: .granted)))
     #expect(story.appState() == .notRunning)
     try story.verb(.launchApp(app))
     #expect(try story.connect().error(for: .biometrics) == nil)

@@ -230,7 +230,7 @@ struct PromptCases {
     let pending = y.connect().evaluate(.biometrics)
     let before = y.device
     try x.set(.nobodyEnrolled, .lockedOut)
-    try x.verb(.setApp(app: Device.defaultApp, permission: .denied, usageDescription: nil))
+    try x.verb(.setApp(Device.defaultApp, AppChanges(permission: .denied)))
     try x.advance(.minutes(60))
     #expect(x.undelivered(.match) == .noPrompt)
     #expect(y.device == before && pending.outcome == .pending)
@@ -241,7 +241,7 @@ struct PromptCases {
     let story = try Story()
     let fresh = story.device
     let app = story.connect()
-    try story.verb(.setApp(app: "b", permission: .denied, usageDescription: false))
+    try story.verb(.setApp("b", AppChanges(permission: .denied, usageDescription: false)))
     try story.set(.touchID, .identities("x"), .failedAttempts(5), .passcode("0"), .companionNear)
     try story.advance(.minutes(5))
     let call = app.evaluate(.owner)

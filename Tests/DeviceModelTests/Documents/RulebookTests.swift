@@ -165,7 +165,7 @@ struct RulebookTests {
               $0.passcode = situation.hasPasscode ? .set("1") : .cleared
               $0.companionNear = situation.isNear
             }, .knob { $0.passcodeNotSetPrecedence = situation.isFirst ? .first : .header })
-          try story.verb(.setApp(app: Device.defaultApp, permission: permission, usageDescription: nil))
+          try story.verb(.setApp(Device.defaultApp, AppChanges(permission: permission)))
           let app = story.connect()
           let context = try app.createContext()
           if situation.isInvalidated { try app.invalidate(context) }
@@ -212,7 +212,7 @@ struct RulebookTests {
     for (index, row) in rows.enumerated() {
       func holds(_ condition: Int) -> Bool { index <= condition && condition < Self.conditions.count - 1 }
       let story = try Story(holds(3) ? .lockedOut : .none)
-      if holds(8) { try story.verb(.setApp(app: app, permission: .notDetermined, usageDescription: nil)) }
+      if holds(8) { try story.verb(.setApp(app, AppChanges(permission: .notDetermined))) }
       let client = story.connect()
       let context = try client.createContext()
       if holds(3) {
@@ -223,7 +223,7 @@ struct RulebookTests {
         try story.verb(.lock)
         try story.verb(.unlock(.biometry(identity: nil)))
       }
-      if holds(7) { try story.verb(.setApp(app: app, permission: nil, usageDescription: false)) }
+      if holds(7) { try story.verb(.setApp(app, AppChanges(usageDescription: false))) }
       if holds(6) { try story.verb(.backgroundApp(app)) }
       if holds(2) { try story.verb(.clearPasscode) }
       if holds(1) { try client.invalidate(context) }

@@ -136,7 +136,10 @@ struct ProtectedReadTests {
     End("the device goes away", .authFailed) { try $0.verb(.shutDown) },
     End("nobody answers in time", .authFailed) { try $0.verb(.promptTimedOut(PromptID(1))) },
     End("everybody is taken out", .authFailed) { try $0.verb(.unenroll(identity: nil)) },
-    End("another app asks", .authFailed) { $0.connect("other").evaluate(.biometrics) },
+    End("another app is launched, and asks", .authFailed) {
+      try $0.verb(.launchApp("other"))
+      $0.connect("other").evaluate(.biometrics)
+    },
   ]
 
   @Test("a prompt that ends otherwise gives its status, and the item is kept", arguments: ends)
@@ -226,7 +229,7 @@ struct ProtectedReadTests {
   func permission() throws {
     let (story, client) = try Story.with(.biometryAny)
     client.add("U", .userPresence)
-    try story.verb(.setApp(app: Device.defaultApp, permission: .notDetermined, usageDescription: nil))
+    try story.verb(.setApp(Device.defaultApp, AppChanges(permission: .notDetermined)))
     let other = story.connect()
     let read = other.read()
     #expect(story.prompt?.pane == .permission)
@@ -240,7 +243,7 @@ struct ProtectedReadTests {
   @Test("without a usage description Face ID kills the app, and there is no status")
   func usageDescription() throws {
     let (story, client) = try Story.with(.biometryAny)
-    try story.verb(.setApp(app: Device.defaultApp, permission: nil, usageDescription: false))
+    try story.verb(.setApp(Device.defaultApp, AppChanges(usageDescription: false)))
     #expect(client.read().outcome == .failure(.appTerminated(app: Device.defaultApp)))
     #expect(story.events.contains(.appTerminated(app: Device.defaultApp, .privacy)))
   }

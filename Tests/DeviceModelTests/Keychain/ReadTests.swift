@@ -83,9 +83,13 @@ struct ReadTests {
     #expect(client.read("").outcome == .items(["value of K"]))
   }
 
-  @Test("an item is found in whichever access group it is, the oldest first")
+  @Test("an item is found in whichever access group of the app it is, the oldest first")
   func accessGroups() throws {
-    let client = try Story().connect()
+    let story = try Story()
+    var changes = AppChanges()
+    changes.accessGroups = ["a", "z"]
+    try story.verb(.setApp(Device.defaultApp, changes))
+    let client = story.connect()
     for group in ["z", "a"] {
       client.add {
         $0.attributes[.accessGroup] = .text(group)
@@ -127,11 +131,10 @@ struct ReadTests {
   func apps() throws {
     let story = try Story()
     let (first, second) = (story.connect("a"), story.connect("b"))
-    let group = { (addition: inout KeychainAddition) in addition.attributes[.accessGroup] = "shared" }
-    #expect(first.add("K", with: group) == .added)
+    #expect(first.add("K") == .added)
     #expect(second.read().outcome == .status(.itemNotFound))
     #expect(second.delete() == .status(.itemNotFound))
-    #expect(second.add("K", with: group) == .added)
+    #expect(second.add("K") == .added)
     #expect(second.delete() == .deleted(1))
     #expect(first.read().outcome == .items(["value of K"]))
     #expect(story.state.keychain == [.init(app: "a", count: 1)])

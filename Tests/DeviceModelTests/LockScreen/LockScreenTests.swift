@@ -130,7 +130,7 @@ struct LockScreenTests {
     #expect(story.appState() == .background)
   }
 
-  @Test("an app that starts behind the lock screen is in front once it is open")
+  @Test("an app that starts behind the lock screen stays in the background once it is open")
   func startsBehind() throws {
     let story = try Story()
     _ = try story.connect("a").check(.biometrics)
@@ -138,7 +138,7 @@ struct LockScreenTests {
     _ = try story.connect("b").check(.biometrics)
     #expect(story.appState("b") == .background)
     try story.verb(Self.biometry)
-    #expect(story.appState("b") == .foreground && story.appState("a") == .background)
+    #expect(story.appState("b") == .background && story.appState("a") == .foreground)
   }
 
   @Test("an app that is killed or sent away behind the lock screen does not come back")
@@ -235,14 +235,14 @@ struct RestartTests {
     _ = try story.connect().check(.owner)
     #expect(story.appState() == .background)
     try story.verb(.unlock(.passcode("1234")))
-    #expect(story.appState() == .foreground)
+    #expect(story.appState() == .background)
     #expect(throws: Failure.appTerminated(app: Device.defaultApp)) { try old.check(.biometrics) }
   }
 
   @Test("keeps what is on the disk: enrolment, passcode and its back-off, permissions, the clock")
   func keeps() throws {
     let story = try Story(.touchID, .identities("a", "b"), .passcodeFailures(6), .companionNear)
-    try story.verb(.setApp(app: "x", permission: .denied, usageDescription: false))
+    try story.verb(.setApp("x", AppChanges(permission: .denied, usageDescription: false)))
     try story.advance(.seconds(10))
     let before = story.state
     try story.verb(.restart)

@@ -32,10 +32,11 @@ struct ConcurrencyTests {
     #expect(older.outcome == .error(.systemCancel) && newer.outcome == .pending)
   }
 
-  @Test("another app's first call takes the screen from the app that is there")
+  @Test("an app that is launched takes the screen from the app that is there, and its prompt")
   func otherApp() throws {
     let story = try Story()
     let older = story.connect("one").evaluate(.biometrics)
+    try story.verb(.launchApp("two"))
     let newer = story.connect("two").evaluate(.biometrics)
     #expect(older.outcome == .error(.systemCancel) && newer.outcome == .pending)
     #expect(story.appState("one") == .background && story.appState("two") == .inactive)
@@ -124,7 +125,7 @@ struct ConcurrencyTests {
     let app = story.connect()
     let first = app.evaluate(.owner)
     let second = app.evaluate(.owner)
-    try story.verb(.setApp(app: Device.defaultApp, permission: nil, usageDescription: false))
+    try story.verb(.setApp(Device.defaultApp, AppChanges(usageDescription: false)))
     try story.respond(.enterPasscode("1234"))
     #expect(first.outcome == .success(.passcode))
     #expect(second.outcome == .failure(.appTerminated(app: Device.defaultApp)))

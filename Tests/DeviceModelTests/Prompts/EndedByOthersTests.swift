@@ -139,7 +139,7 @@ struct EndedByOthersTests {
   @Test("the timeout of a permission alert says so")
   func awaitedPermission() throws {
     let story = try Story()
-    try story.verb(.setApp(app: Self.app, permission: .notDetermined, usageDescription: nil))
+    try story.verb(.setApp(Self.app, AppChanges(permission: .notDetermined)))
     story.connect().evaluate(.biometrics)
     let prompt = try #require(story.prompt)
     try story.verb(.promptTimedOut(prompt.id))

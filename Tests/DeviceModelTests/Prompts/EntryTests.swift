@@ -78,7 +78,7 @@ struct EntryTests {
     for (policy, error) in answers {
       let story = try Story(row.settings)
       let app = Device.defaultApp
-      try story.verb(.setApp(app: app, permission: row.permission, usageDescription: nil))
+      try story.verb(.setApp(app, AppChanges(permission: row.permission)))
       // Availability comes before all that could stop the prompt.
       let count = story.state.failedAttempts
       let call = story.connect().evaluate(policy) { $0.interactionNotAllowed = error != nil }
@@ -130,7 +130,7 @@ struct EntryTests {
   func interactionBeforePrivacy() throws {
     let story = try Story()
     let app = Device.defaultApp
-    try story.verb(.setApp(app: app, permission: nil, usageDescription: false))
+    try story.verb(.setApp(app, AppChanges(usageDescription: false)))
     let call = story.connect().evaluate(.biometrics) { $0.interactionNotAllowed = true }
     #expect(call.outcome == .error(.notInteractive))
     #expect(story.appState() == .foreground)
@@ -169,7 +169,7 @@ struct EntryTests {
     let story = try Story()
     let app = Device.defaultApp
     let client = story.connect()
-    try story.verb(.setApp(app: app, permission: nil, usageDescription: false))
+    try story.verb(.setApp(app, AppChanges(usageDescription: false)))
     _ = try client.check(.biometrics)
     try story.verb(.backgroundApp(app))
     #expect(client.evaluate(.biometrics).outcome == .error(.notInteractive))

@@ -25,7 +25,7 @@ struct PasscodePaneTests {
   @Test("comes at once when this app is denied")
   func denied() throws {
     let story = try Story()
-    try story.verb(.setApp(app: Device.defaultApp, permission: .denied, usageDescription: nil))
+    try story.verb(.setApp(Device.defaultApp, AppChanges(permission: .denied)))
     story.connect().evaluate(.owner)
     #expect(story.prompt?.pane == .passcode)
   }

@@ -10,7 +10,7 @@ struct PrivacyTests {
     _ settings: Setting..., permission: Permission? = .notDetermined, usage: Bool? = nil
   ) throws -> Story {
     let story = try Story(settings)
-    try story.verb(.setApp(app: app, permission: permission, usageDescription: usage))
+    try story.verb(.setApp(app, AppChanges(permission: permission, usageDescription: usage)))
     return story
   }
 
@@ -158,7 +158,7 @@ struct PrivacyTests {
     let story = try story(permission: .granted)
     let client = story.connect()
     let call = client.evaluate(.biometrics)
-    #expect(try story.verb(.setApp(app: app, permission: permission, usageDescription: nil)))
+    #expect(try story.verb(.setApp(app, AppChanges(permission: permission))))
     #expect(call.outcome == .failure(.appTerminated(app: app)))
     #expect(story.prompt == nil && story.appState() == .notRunning)
     #expect(throws: Failure.appTerminated(app: app)) { try client.check(.biometrics) }
@@ -172,8 +172,8 @@ struct PrivacyTests {
     let story = try story(permission: .granted)
     let client = story.connect()
     _ = try client.check(.biometrics)
-    #expect(try !story.verb(.setApp(app: app, permission: .granted, usageDescription: true)))
-    #expect(try story.verb(.setApp(app: app, permission: .granted, usageDescription: false)))
+    #expect(try !story.verb(.setApp(app, AppChanges(permission: .granted, usageDescription: true))))
+    #expect(try story.verb(.setApp(app, AppChanges(permission: .granted, usageDescription: false))))
     #expect(story.appState() == .foreground)
   }
 }

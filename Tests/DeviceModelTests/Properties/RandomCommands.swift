@@ -160,9 +160,11 @@ struct RandomCommands {
     case 2: return .unenroll(identity: identity)
     case 3: return random.once(in: 4) ? .clearPasscode : .setPasscode("1234")
     case 4...5:
-      return .setApp(
-        app: random.pick(Self.apps), permission: random.maybe(Permission.allCases),
-        usageDescription: random.once(in: 8) ? false : true)
+      var changes = AppChanges(
+        permission: random.maybe(Permission.allCases), usageDescription: random.once(in: 8) ? false : true)
+      if random.once(in: 8) { changes.kind = random.pick(AppKind.allCases) }
+      if random.once(in: 8) { changes.accessGroups = random.pick([nil, ["shared"], ["shared", "b"]]) }
+      return .setApp(random.pick(Self.apps), changes)
     default: return .setState(patch())
     }
   }

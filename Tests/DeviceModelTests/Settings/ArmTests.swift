@@ -71,7 +71,7 @@ struct ArmTests {
   @Test("every kind of response can be armed")
   func everyKind() throws {
     let story = try Story(.companionNear)
-    try story.verb(.setApp(app: Device.defaultApp, permission: .notDetermined, usageDescription: nil))
+    try story.verb(.setApp(Device.defaultApp, AppChanges(permission: .notDetermined)))
     try arm(
       story, .denyPermission, .enterPasscode("0"), .enterPasscode("1234"), .approveCompanion)
     let app = story.connect()

@@ -13,7 +13,7 @@ struct ResetTests {
     try story.verb(.lock)
     _ = story.refusal(of: .unlock(.passcode("wrong")))
     try story.verb(.unlock(.biometry(identity: nil)))
-    try story.verb(.setApp(app: "other", permission: .denied, usageDescription: false))
+    try story.verb(.setApp("other", AppChanges(permission: .denied, usageDescription: false)))
     try story.set(
       Setting {
         $0.biometryType = .touchID
@@ -100,7 +100,7 @@ struct ResetTests {
   func singleChanges() throws {
     let changes: [(String, (Story) throws -> Void)] = [
       ("a context", { _ = try $0.connect().createContext() }),
-      ("an app", { try $0.verb(.setApp(app: "a", permission: nil, usageDescription: nil)) }),
+      ("an app", { try $0.verb(.setApp("a", AppChanges())) }),
       (
         "a scan",
         {

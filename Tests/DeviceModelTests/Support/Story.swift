@@ -8,7 +8,7 @@ import Testing
 final class Story {
   private(set) var device: Device
   /// The host's monotonic time.
-  private(set) var host = Nanoseconds(seconds: 5000)
+  private(set) var host = Story.start
   /// Everything that happened, in its order.
   private(set) var effects: [Effect] = []
   private var watcher: Watcher
@@ -16,6 +16,8 @@ final class Story {
   private var calls: UInt64 = 0
   private var clients: UInt64 = 0
 
+  /// The host's monotonic time when a story begins.
+  static let start = Nanoseconds(seconds: 5000)
   /// The wall time of the host when a story begins.
   static let wallTime = 1_750_000_000.0
 

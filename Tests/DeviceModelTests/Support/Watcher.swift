@@ -12,6 +12,8 @@ struct Watcher {
   private var time = Nanoseconds.zero
   private var lastPrompt = 0
   private(set) var before: DeviceState
+  /// The apps that something covers.
+  private var covered: Set<String> = []
 
   init(_ device: Device) {
     before = device.state
@@ -96,18 +98,24 @@ struct Watcher {
     }
   }
 
-  /// One app in front; inactive is who owns the prompt.
-  private func checkApps(
+  /// One app in front, with extensions beside it; inactive is who owns the prompt, is covered, or has a sheet
+  /// that leaves.
+  private mutating func checkApps(
     _ after: DeviceState, _ effects: ArraySlice<Effect>, _ command: Command?, _ violations: inout [String]
   ) {
+    if case .coverApp(let app)? = command { covered.insert(app) }
+    if case .uncoverApp(let app)? = command { covered.remove(app) }
     if command != .reset, !Explanation.tells(of: after.apps, since: before.apps, effects) {
       violations.append("an app is not where the events left it")
     }
     var inFront = 0
     for entry in after.apps {
       let state = entry.status.state
-      if state == .foreground || state == .inactive { inFront += 1 }
-      if (state == .inactive) != (after.prompt?.app == entry.app) {
+      if state == .foreground || state == .inactive, entry.status.kind == .app { inFront += 1 }
+      if state != .inactive { covered.remove(entry.app) }
+      let isExplained =
+        after.prompt?.app == entry.app || covered.contains(entry.app) || after.behavior.dismissDelay > .zero
+      if after.prompt?.app == entry.app && state != .inactive || state == .inactive && !isExplained {
         violations.append("\(entry.app) is \(state), the prompt is \(after.prompt?.app, default: "nobody")'s")
       }
     }

@@ -19,7 +19,7 @@ import WireProtocol
         "emptyFallbackSecondFailure":"cancelOnly","concurrency":"replace","contextAuthenticationLifetime":600,\
         "currentSetInvalidation":"notFound","invalidatedKeyError":"corruptedData",\
         "enclaveKeyNeedsPrivateKeyUsage":true,"synchronizableThisDeviceOnly":"store","passcodeDelays":[0,0,60,300,900,3600],"scanLatency":0,\
-        "falseRejectRate":0,"seed":0,"promptTimeout":null}}
+        "falseRejectRate":0,"dismissDelay":0,"seed":0,"promptTimeout":null}}
         """)
     try check(written)
   }
@@ -66,7 +66,9 @@ import WireProtocol
         "fallbackTitle":"Use PIN","cancelTitle":"No"},"keychain":{"a":2},\
         "clock":{"mode":"manual","monotonic":60,"wall":1700000000.5},"behavior":{
         """))
-    #expect(written.contains(#""scanLatency":[0.1,0.2],"falseRejectRate":0,"seed":42,"promptTimeout":30}"#))
+    #expect(
+      written.contains(
+        #""scanLatency":[0.1,0.2],"falseRejectRate":0,"dismissDelay":0,"seed":42,"promptTimeout":30}"#))
     try check(written)
   }
 

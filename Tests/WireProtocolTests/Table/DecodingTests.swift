@@ -51,10 +51,10 @@ import WireProtocol
       ("unlockDevice", #"{"with":"biometry","identity":"face-2"}"#, .unlock(.biometry(identity: "face-2"))),
       ("unlockDevice", #"{"passcode":"1234"}"#, .unlock(.passcode("1234"))),
       ("unlockDevice", #"{"passcode":"1234","with":"passcode"}"#, .unlock(.passcode("1234"))),
-      ("setApp", "{}", .setApp(app: "com.example.app", permission: nil, usageDescription: nil)),
+      ("setApp", "{}", .setApp("com.example.app", AppChanges())),
       (
         "setApp", #"{"app":"a","permission":"denied","usageDescription":false}"#,
-        .setApp(app: "a", permission: .denied, usageDescription: false)
+        .setApp("a", AppChanges(permission: .denied, usageDescription: false))
       ),
       ("launchApp", #"{"app":"a"}"#, .launchApp("a")),
       ("activateApp", "{}", .activateApp("com.example.app")),
@@ -180,7 +180,7 @@ import WireProtocol
       "lockoutEndsFaceIDPrompt":true,"emptyFallbackSecondFailure":"fail","concurrency":"serialize",
       "contextAuthenticationLifetime":1,"currentSetInvalidation":"authFailed","invalidatedKeyError":"authFailed",
       "enclaveKeyNeedsPrivateKeyUsage":false,"synchronizableThisDeviceOnly":"refuse","passcodeDelays":[0,1.5],
-      "scanLatency":[0.1,0.2],"falseRejectRate":0.25,"seed":9,"promptTimeout":30}}
+      "dismissDelay":1.5,"scanLatency":[0.1,0.2],"falseRejectRate":0.25,"seed":9,"promptTimeout":30}}
       """
     var behavior = BehaviorPatch()
     behavior.profile = .simulator
@@ -197,6 +197,7 @@ import WireProtocol
     behavior.passcodeDelays = [.zero, Nanoseconds(1_500_000_000)]
     behavior.scanLatency = .init(minimum: Nanoseconds(100_000_000), maximum: Nanoseconds(200_000_000))
     behavior.falseRejectRate = 0.25
+    behavior.dismissDelay = Nanoseconds(1_500_000_000)
     behavior.seed = 9
     behavior.promptTimeout = .some(Nanoseconds(seconds: 30))
     var expected = StatePatch()

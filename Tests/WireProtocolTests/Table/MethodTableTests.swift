@@ -9,7 +9,7 @@ import WireProtocol
   func names() {
     let reference = """
       ping getServerInfo rpc.discover useDevice cancelRequest shutdown
-      listDevices createDevice cloneDevice deleteDevice resetDevice getState setState
+      listDevices createDevice cloneDevice migrateDevice deleteDevice resetDevice getState setState
       saveSnapshot restoreSnapshot deleteSnapshot listSnapshots exportState importState
       enroll unenroll
       matchingFace nonMatchingFace matchingFinger nonMatchingFinger matchingTouch nonMatchingTouch
@@ -17,7 +17,7 @@ import WireProtocol
       tapCancel tapFallback tapTryAgain enterPasscode allowPermission denyPermission approveCompanion
       arm disarm
       setPasscode clearPasscode lockDevice unlockDevice restartDevice
-      setApp launchApp activateApp backgroundApp terminateApp installApp uninstallApp
+      setApp launchApp activateApp backgroundApp coverApp uncoverApp terminateApp installApp uninstallApp
       listKeychainItems resetKeychain
       setClock advanceClock
       subscribe unsubscribe waitFor getEvents

@@ -174,7 +174,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       try error("setPasscode", "{}").details.last == .string("accepted", "a non-empty string"))
     #expect(
       try error("setApp", #"{"ap":"a"}"#).details.last
-        == .strings("accepted", ["app", "permission", "usageDescription", "device"]))
+        == .strings(
+          "accepted",
+          ["app", "permission", "usageDescription", "kind", "accessGroups", "teamIdentifier", "device"]))
   }
 
   @Test("parameters by position are refused, whatever the method", arguments: MethodTable.all.map(\.name))
