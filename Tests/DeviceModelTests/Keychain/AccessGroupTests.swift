@@ -1,4 +1,5 @@
 import DeviceModel
+import JSON
 import Testing
 
 /// Section 6 of the rulebook, "Access groups".
@@ -115,5 +116,25 @@ struct AccessGroupTests {
     second.add("3", with: Self.group("shared"))
     try story.verb(.resetKeychain(app: "a"))
     #expect(try story.listing().map(\.app) == ["b"])
+  }
+
+  @Test("state from before apps shared groups keeps the items of both, the second under another group")
+  func olderState() throws {
+    let story = try Story()
+    story.connect("a").add("K", with: Self.group("shared"))
+    var writer = JSONWriter()
+    let moment = HostMoment(now: Story.start, wallTime: 0)
+    story.device.write(at: moment, into: &writer)
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    let items = try #require(text.firstMatch(of: /"items":\{"a":(\[.*?\])\}/))
+    let second = items.output.1.replacing("\"number\":1", with: "\"number\":2")
+    let older = text.replacing(
+      items.output.0, with: "\"items\":{\"a\":\(items.output.1),\"b\":\(second)}"
+    ).replacing("\"lastNumber\":1", with: "\"lastNumber\":2")
+    let device = try withJSON(Array(older.utf8)) { try Device($0, at: moment) }
+    #expect(device.state.keychain == [.init(app: "a", count: 1), .init(app: "b", count: 1)])
+    // One app's items that are the same are damage.
+    let damaged = older.replacing("],\"b\":[", with: ",").replacing("\"number\":1", with: "\"number\":3")
+    #expect(throws: ArchiveError.self) { try withJSON(Array(damaged.utf8)) { try Device($0, at: moment) } }
   }
 }

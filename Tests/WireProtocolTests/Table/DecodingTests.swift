@@ -56,6 +56,17 @@ import WireProtocol
         "setApp", #"{"app":"a","permission":"denied","usageDescription":false}"#,
         .setApp("a", AppChanges(permission: .denied, usageDescription: false))
       ),
+      (
+        "setApp",
+        #"{"app":"a","kind":"extension","accessGroups":["T.g"],"teamIdentifier":"T"}"#,
+        .setApp("a", Self.changes(.extension, ["T.g"], "T"))
+      ),
+      (
+        "setApp", #"{"accessGroups":null,"teamIdentifier":null}"#,
+        .setApp("com.example.app", Self.changes(nil, nil, nil))
+      ),
+      ("coverApp", "{}", .coverApp("com.example.app")), ("uncoverApp", #"{"app":"a"}"#, .uncoverApp("a")),
+      ("launchApp", #"{"app":"a","inBackground":true}"#, .launchApp("a", inBackground: true)),
       ("launchApp", #"{"app":"a"}"#, .launchApp("a")),
       ("activateApp", "{}", .activateApp("com.example.app")),
       ("backgroundApp", "{}", .backgroundApp("com.example.app")),
@@ -169,6 +180,14 @@ import WireProtocol
       return
     }
     #expect(full == expected)
+  }
+
+  private static func changes(_ kind: AppKind?, _ groups: [String]?, _ team: String?) -> AppChanges {
+    var changes = AppChanges()
+    changes.kind = kind
+    changes.accessGroups = .some(groups)
+    changes.teamIdentifier = .some(team)
+    return changes
   }
 
   @Test("setState takes every settable field and every knob")

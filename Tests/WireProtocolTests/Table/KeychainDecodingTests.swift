@@ -85,6 +85,43 @@ import WireProtocol
     #expect(try command("secItemCopyMatching", params) == .secItemCopyMatching(app: "a", expected))
   }
 
+  @Test("a query names a class, or an item by its reference")
+  func reference() throws {
+    var expected = KeychainQuery()
+    expected.givenReference = [0, 1, 2]
+    expected.accessible = .always
+    let query = #"{"persistentRef":"AAEC","accessible":"always""#
+    #expect(try command("secItemCopyMatching", query + "}") == .secItemCopyMatching(app: nil, expected))
+    #expect(try command("secItemDelete", query + "}") == .secItemDelete(app: nil, expected))
+    #expect(
+      try command("secKeyUse", query + #","operation":"useKeySign"}"#) == .secKeyUse(app: nil, expected))
+    for method in ["secItemCopyMatching", "secItemDelete"] {
+      let error = try error(method, #"{"account":"K"}"#)
+      #expect(error.message == "class is required, unless persistentRef is given")
+    }
+  }
+
+  @Test("an account is a text or bytes, and not both; a key has attributes of its own")
+  func attributes() throws {
+    var expected = KeychainAddition(.genericPassword, [.account: .bytes([75]), .service: "s"])
+    expected.attributes[.creator] = 7
+    expected.attributes[.isInvisible] = true
+    expected.returning.reference = true
+    let params = """
+      {"class":"genericPassword","accountBase64":"Sw==","service":"s","creator":7,"isInvisible":true,
+      "returnPersistentRef":true}
+      """
+    #expect(try command("secItemAdd", params) == .secItemAdd(app: nil, expected))
+    let both = try error("secItemAdd", #"{"class":"key","account":"K","accountBase64":"Sw=="}"#)
+    #expect(both.message == "account and accountBase64 exclude each other: give one of them")
+    var key = KeychainAddition(.key, [.keyClass: "private", .keyType: "ec", .keySizeInBits: 256])
+    key.isPermanent = false
+    let params2 =
+      #"{"class":"key","keyClass":"private","keyType":"ec","keySizeInBits":256,"permanent":false}"#
+    #expect(try command("secItemAdd", params2) == .secItemAdd(app: nil, key))
+    #expect(try error("secItemAdd", #"{"class":"key","keyClass":"secret"}"#).name == "invalidParams")
+  }
+
   @Test("an update has a query and what changes")
   func update() throws {
     let params = """
