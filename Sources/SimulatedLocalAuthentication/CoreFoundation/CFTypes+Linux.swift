@@ -18,6 +18,7 @@
     case is NSNull: CFNullGetTypeID()
     case is NSURL: CFURLGetTypeID()
     case is SecAccessControl: SecAccessControlGetTypeID()
+    case is SecKey: SecKeyGetTypeID()
     default: 1
     }
   }

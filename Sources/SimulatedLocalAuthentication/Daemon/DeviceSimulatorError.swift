@@ -92,10 +92,16 @@ extension DeviceSimulatorError {
 }
 
 extension DeviceSimulatorError.Name {
-  /// Lets `catch` name one kind of failure.
+  /// Lets `catch` name one kind of failure, also of an `NSError`.
   public static func ~= (name: Self, error: any Error) -> Bool {
-    (error as? DeviceSimulatorError)?.name == name
+    if let error = error as? DeviceSimulatorError { return error.name == name }
+    let object = error as NSError
+    return object.domain == DeviceSimulatorError.errorDomain
+      && object.userInfo[userInfoKey] as? String == name.rawValue
   }
+
+  /// Where an `NSError` keeps the name.
+  fileprivate static let userInfoKey = "DeviceSimulatorErrorName"
 }
 
 extension DeviceSimulatorError: CustomNSError, LocalizedError, CustomStringConvertible {
@@ -103,8 +109,10 @@ extension DeviceSimulatorError: CustomNSError, LocalizedError, CustomStringConve
   public static var errorDomain: String { "devicesim" }
   /// Its number on the wire.
   public var errorCode: Int { code }
-  /// The message, for those who have only the `NSError`.
-  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
+  /// The message and the name, for those who have only the `NSError`.
+  public var errorUserInfo: [String: Any] {
+    [NSLocalizedDescriptionKey: message, Name.userInfoKey: name.rawValue]
+  }
   /// What happened and what to do about it.
   public var errorDescription: String? { message }
   /// Its name, number and message.

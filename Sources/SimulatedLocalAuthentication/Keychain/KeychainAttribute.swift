@@ -7,7 +7,7 @@ struct KeychainAttribute: Sendable {
   let type: ValueType
 
   enum ValueType: Sendable {
-    case text, bytes, number, flag, date, accessibility, accessControl
+    case text, bytes, number, flag, date, accessibility, accessControl, keyClass, keyType
   }
 
   /// Whether a reference to an item names it.
@@ -43,6 +43,11 @@ struct KeychainAttribute: Sendable {
     Self(kSecAttrSecurityDomain, "securityDomain", .text),
     Self(kSecAttrAuthenticationType, "authenticationType", .text),
     Self(kSecAttrApplicationTag, "applicationTag", .bytes),
+    Self(kSecAttrApplicationLabel, "applicationLabel", .bytes),
+    Self(kSecAttrKeyClass, "keyClass", .keyClass),
+    Self(kSecAttrKeyType, "keyType", .keyType),
+    Self(kSecAttrKeySizeInBits, "keySizeInBits", .number),
+    Self(kSecAttrTokenID, "tokenID", .text),
     Self(kSecAttrSynchronizable, "synchronizable", .flag),
     Self(kSecAttrAccessible, "accessible", .accessibility),
     Self(kSecAttrAccessControl, "accessControl", .accessControl),
@@ -50,12 +55,28 @@ struct KeychainAttribute: Sendable {
     Self(kSecAttrModificationDate, "modificationDate", .date),
   ]
 
-  static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+  private static let byKey = Dictionary(grouping: all) { $0.key }
 
-  /// An app's value for the wire; `nil` if it has the wrong type.
-  func encode(_ value: Any) -> WireValue? {
+  /// The attribute of a key of a query. The type of a key and that of a password have one key.
+  static func named(_ key: String, ofKeys: Bool) -> Self? {
+    let named = byKey[key] ?? []
+    return named.count < 2 ? named.first : named.first { ($0.type == .keyType) == ofKeys }
+  }
+
+  /// An app's value for the wire, and the member for it; `nil` if it has the wrong type.
+  func encode(_ value: Any) -> (name: String, value: WireValue)? {
+    // An account of bytes is another account than the text of the same bytes.
+    if Self.takingBytes.contains(wireName), let data = value as? Data {
+      return ("\(wireName)Base64", .string(data.base64EncodedString()))
+    }
+    return encoded(value).map { (wireName, $0) }
+  }
+
+  private static let takingBytes: Set = ["account", "service"]
+
+  private func encoded(_ value: Any) -> WireValue? {
     switch type {
-    // Wrappers give accounts as bytes, too, and the keychain does not mind.
+    // Wrappers give texts as bytes, too, and the keychain does not mind.
     case .text:
       (value as? String ?? (value as? Data).flatMap { String(data: $0, encoding: .utf8) }).map(
         WireValue.string)
@@ -67,6 +88,8 @@ struct KeychainAttribute: Sendable {
     case .date: nil
     case .accessibility: Accessibility(value).map { .string($0.rawValue) }
     case .accessControl: (value as? SecAccessControl)?.wireValue
+    case .keyClass: KeyClass(value).map { .string($0.rawValue) }
+    case .keyType: KeyType(value).map { .string($0.rawValue) }
     }
   }
 
@@ -79,11 +102,9 @@ struct KeychainAttribute: Sendable {
     case .flag: value.bool.map { NSNumber(value: $0) }
     case .date: value.number.map { Date(timeIntervalSince1970: $0) }
     case .accessibility: value.string.flatMap(Accessibility.init(rawValue:))?.constant
-    case .accessControl:
-      value["accessible"]?.string.flatMap(Accessibility.init(rawValue:)).map { accessibility in
-        let flags = value["flags"]?.elements.compactMap(\.string) ?? []
-        return SecAccessControl(accessibility, SecAccessControlCreateFlags(wireNames: flags))
-      }
+    case .accessControl: SecAccessControl(value)
+    case .keyClass: value.string.flatMap(KeyClass.init(rawValue:))?.constant
+    case .keyType: value.string.flatMap(KeyType.init(rawValue:))?.constant
     }
   }
 }

@@ -18,6 +18,13 @@ enum KeychainFailure: Error {
     }
   }
 
+  init(_ failure: KeyFailure) {
+    switch failure {
+    case .status(let status, _): self = .status(status)
+    case .device(let error): self.init(error)
+    }
+  }
+
   /// What the function returns. A status cannot tell that the simulation failed, so that goes to stderr.
   func status(of function: String) -> OSStatus {
     switch self {

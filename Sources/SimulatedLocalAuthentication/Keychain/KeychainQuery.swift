@@ -8,6 +8,12 @@ struct KeychainQuery {
   var returning = Returning()
   /// Whether a list was asked for, with however many items in it.
   var returnsList = false
+  /// Whether it is about keys, by its class or by the key that it refers to.
+  let isAboutKeys: Bool
+  /// What `kSecUseOperationPrompt` says.
+  private var prompt: String?
+  /// The key of `kSecValueRef`.
+  private var key: SecKey?
   /// Whether it is about a class of which nothing can be stored here.
   private var isAboutCertificates = false
 
@@ -20,21 +26,22 @@ struct KeychainQuery {
   struct Returning {
     var secret = false
     var attributes = false
-    /// Of a password the reference is the dictionary of its attributes.
+    /// A `SecKey` of a key. Of a password the reference is the dictionary of its attributes.
     var reference = false
     var persistentReference = false
 
     /// How an item is returned.
     enum Form {
-      case secret, persistentReference, dictionary
+      case secret, reference, persistentReference, dictionary
     }
 
     /// One thing alone is returned as it is, several are in a dictionary; `nil`: nothing is.
-    var form: Form? {
-      switch (secret, attributes || reference, persistentReference) {
-      case (false, false, false): nil
-      case (true, false, false): .secret
-      case (false, false, true): .persistentReference
+    func form(ofKey isKey: Bool) -> Form? {
+      switch (secret, attributes || (reference && !isKey), reference && isKey, persistentReference) {
+      case (false, false, false, false): nil
+      case (true, false, false, false): .secret
+      case (false, false, true, false): .reference
+      case (false, false, false, true): .persistentReference
       default: .dictionary
       }
     }
@@ -43,22 +50,30 @@ struct KeychainQuery {
   /// Checks every key and every value.
   ///
   /// - Throws: `errSecParam` for a key that is not known here and a value of the wrong type.
-  init(_ dictionary: CFDictionary, for purpose: Purpose) throws(KeychainFailure) {
+  init(
+    _ dictionary: CFDictionary, for purpose: Purpose, ofKeys: Bool = false
+  ) throws(KeychainFailure) {
     guard let entries = dictionary as? [String: Any] else {
       throw .parameter("the keys of a query are texts")
     }
+    isAboutKeys =
+      ofKeys || entries[kSecValueRef as String] is SecKey
+      || entries[kSecClass as String] as? CFString == kSecClassKey
     for (key, value) in entries {
-      if let attribute = KeychainAttribute.byKey[key] {
-        parameters[attribute.wireName] = try encode(value, as: attribute, purpose)
+      if let attribute = KeychainAttribute.named(key, ofKeys: isAboutKeys) {
+        try take(value, as: attribute, purpose)
       } else if key == kSecValueData as String {
         guard let data = value as? Data else { throw .parameter("kSecValueData takes bytes") }
         parameters["valueBase64"] = .string(data.base64EncodedString())
+      } else if isAboutKeys, DerivedAttributes.keys.contains(key) {
+        guard value is Bool || value is Int else { throw .parameter("'\(key)' takes a number") }
       } else {
         guard purpose != .newAttributes, try takeOption(key, value, purpose) else {
           throw .parameter("there is no key '\(key)' here")
         }
       }
     }
+    if let key { try take(key, purpose) }
     guard purpose == .newAttributes || parameters["class"] != nil || parameters["persistentRef"] != nil else {
       throw .parameter("a query needs kSecClass")
     }
@@ -67,19 +82,20 @@ struct KeychainQuery {
     }
   }
 
-  private func encode(
+  private mutating func take(
     _ value: Any, as attribute: KeychainAttribute, _ purpose: Purpose
-  ) throws(KeychainFailure) -> WireValue {
+  ) throws(KeychainFailure) {
     if attribute.key == kSecAttrSynchronizable as String,
       value as? String == kSecAttrSynchronizableAny as String,
       purpose != .add, purpose != .newAttributes
     {
-      return "any"
+      parameters[attribute.wireName] = "any"
+      return
     }
-    guard let encoded = attribute.encode(value) else {
+    guard let (name, encoded) = attribute.encode(value) else {
       throw .parameter("the value of '\(attribute.key)' (\(attribute.wireName)) has the wrong type")
     }
-    return encoded
+    parameters[name] = encoded
   }
 
   /// Reads whatever is no attribute; `false`: there is no such key.
@@ -114,7 +130,8 @@ struct KeychainQuery {
     case kSecUseNoAuthenticationUI: if try flag(value, key) { parameters["authenticationUI"] = "fail" }
     case kSecUseOperationPrompt:
       guard let reason = value as? String else { throw .parameter("kSecUseOperationPrompt takes a text") }
-      if purpose == .search || purpose == .update, !reason.isEmpty { parameters["reason"] = .string(reason) }
+      if !reason.isEmpty { prompt = reason }
+      if purpose == .search || purpose == .update { parameters["reason"] = prompt.map(WireValue.string) }
     case kSecUseDataProtectionKeychain: _ = try flag(value, key)
     case kSecAttrSyncViewHint:
       guard value is String else { throw .parameter("kSecAttrSyncViewHint takes a text") }
@@ -132,17 +149,45 @@ struct KeychainQuery {
     return true
   }
 
-  /// Takes what `kSecReturnRef` returned of a password.
+  /// Takes what `kSecReturnRef` returned: a key, or the dictionary of a password.
   private mutating func takeReference(
     _ value: Any, _ key: String, _ purpose: Purpose
   ) throws(KeychainFailure) {
+    if let reference = value as? SecKey {
+      self.key = reference
+      return
+    }
     guard purpose != .add, let entries = value as? [String: Any],
       let itemClass = entries[kSecClass as String]
     else { throw .parameter("'\(key)' takes a reference of a query") }
     parameters["class"] = .string(try self.itemClass(itemClass))
     for attribute in KeychainAttribute.all where attribute.isIdentifying {
-      if let value = entries[attribute.key] { parameters[attribute.wireName] = attribute.encode(value) }
+      if let value = entries[attribute.key], let (name, encoded) = attribute.encode(value) {
+        parameters[name] = encoded
+      }
     }
+  }
+
+  /// Takes what a key says of itself. What the query says wins.
+  private mutating func take(_ key: SecKey, _ purpose: Purpose) throws(KeychainFailure) {
+    guard parameters["class"] == nil || parameters["class"] == "key" else {
+      throw .parameter("a SecKey is of the class kSecClassKey")
+    }
+    if purpose != .add, let item = key.half.item {
+      parameters["persistentRef"] = .string(item.reference)
+      return
+    }
+    parameters["class"] = "key"
+    var described = key.wireAttributes
+    if purpose == .add {
+      do throws(KeyFailure) {
+        described.merge(try key.wireValues) { $1 }
+      } catch {
+        throw KeychainFailure(error)
+      }
+      if parameters["accessible"] != nil { described["accessControl"] = nil }
+    }
+    parameters.merge(described) { given, _ in given }
   }
 
   private mutating func takePersistentReference(
@@ -152,6 +197,12 @@ struct KeychainQuery {
       throw .parameter("'\(key)' takes the bytes of a reference")
     }
     parameters["persistentRef"] = .string(reference.base64EncodedString())
+  }
+
+  /// Who uses the keys that it returns, and how they ask.
+  var user: KeyUser {
+    KeyUser(
+      context: context, prompt: prompt, allowsPrompt: parameters["authenticationUI"] != "fail")
   }
 
   private mutating func itemClass(_ value: Any) throws(KeychainFailure) -> String {

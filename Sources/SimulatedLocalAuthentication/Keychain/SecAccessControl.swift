@@ -10,6 +10,15 @@ public final class SecAccessControl: NSObject, Sendable {
     self.flags = flags
   }
 
+  /// Reads one of the wire.
+  convenience init?(_ value: WireValue) {
+    guard let accessibility = value["accessible"]?.string.flatMap(Accessibility.init(rawValue:)) else {
+      return nil
+    }
+    let flags = value["flags"]?.elements.compactMap(\.string) ?? []
+    self.init(accessibility, SecAccessControlCreateFlags(wireNames: flags))
+  }
+
   /// As it goes over the wire.
   var wireValue: WireValue {
     [

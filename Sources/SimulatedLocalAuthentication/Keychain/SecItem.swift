@@ -13,9 +13,8 @@ public import Foundation
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   status { () throws(KeychainFailure) in
     var query = try KeychainQuery(attributes, for: .add)
-    query.askForResults()
-    let items = try query.call("secItemAdd")
-    result?.pointee = KeychainItems(items).object(for: query)
+    let items = try query.add()
+    result?.pointee = try KeychainItems(items).object(for: query)
   }
 }
 
@@ -33,7 +32,7 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
     var query = try KeychainQuery(query, for: .search)
     query.askForResults()
     let items = try query.call("secItemCopyMatching", waitsForPerson: true)
-    result?.pointee = KeychainItems(items).object(for: query)
+    result?.pointee = try KeychainItems(items).object(for: query)
   }
 }
 
@@ -41,8 +40,8 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
   status { () throws(KeychainFailure) in
-    let changes = try KeychainQuery(attributesToUpdate, for: .newAttributes)
     let query = try KeychainQuery(query, for: .update)
+    let changes = try KeychainQuery(attributesToUpdate, for: .newAttributes, ofKeys: query.isAboutKeys)
     _ = try query.call("secItemUpdate", waitsForPerson: true) {
       ["query": .object($0), "attributes": .object(changes.parameters)]
     }
@@ -67,11 +66,19 @@ private func status(of function: String = #function, _ body: () throws(KeychainF
 }
 
 extension KeychainQuery {
+  /// Adds an item, and returns it as the device describes it.
+  mutating func add() throws(KeychainFailure) -> WireValue {
+    askForResults()
+    return try call("secItemAdd")
+  }
+
   /// Adds to the request what the caller wants back.
   fileprivate mutating func askForResults() {
     if returning.secret { parameters["returnData"] = true }
     if returning.attributes || returning.reference { parameters["returnAttributes"] = true }
-    if returning.persistentReference { parameters["returnPersistentRef"] = true }
+    // A key is found again by its persistent reference.
+    let returnsKeys = returning.reference && (isAboutKeys || parameters["class"] == nil)
+    if returning.persistentReference || returnsKeys { parameters["returnPersistentRef"] = true }
   }
 
   /// Calls the device and returns the result.
@@ -79,21 +86,8 @@ extension KeychainQuery {
     _ method: String, waitsForPerson: Bool = false,
     _ wrap: ([String: WireValue]) -> [String: WireValue] = { $0 }
   ) throws(KeychainFailure) -> WireValue {
-    var parameters = parameters
     do throws(DeviceSimulatorError) {
-      let process: DaemonConnection
-      if let context {
-        let place = try context.core.place(context.options)
-        process = place.process
-        parameters["context"] = place.id
-        if context.interactionNotAllowed, parameters["authenticationUI"] != "skip" {
-          parameters["authenticationUI"] = "fail"
-        }
-        if waitsForPerson, parameters["reason"] == nil { parameters["reason"] = context.options["reason"] }
-      } else {
-        process = try AppProcess.atWork(try DeviceBinding.resolve())
-      }
-      return try process.call(method, wrap(parameters), within: waitsForPerson ? nil : 10)
+      return try DeviceCall.ask(method, parameters, by: context, waitsForPerson: waitsForPerson, wrap)
     } catch {
       throw KeychainFailure(error)
     }
