@@ -57,7 +57,7 @@ public func SecKeyCreateWithData(
 }
 
 /// What a new pair is to be.
-private struct KeyRequest {
+struct KeyRequest {
   private let type: KeyType
   private let sizeInBits: Int
   private let isOfEnclave: Bool

@@ -10,6 +10,9 @@ public final class LAPersistedRight: LARight, @unchecked Sendable {
     super.init(requirement: requirement)
   }
 
+  /// The key, which can be used while the right is authorized.
+  public var key: LAPrivateKey { LAPrivateKey(self) }
+
   /// The secret, which can be read while the right is authorized.
   public var secret: LASecret { LASecret(self) }
 }
@@ -76,6 +79,7 @@ public final class LARightStore: NSObject, Sendable {
     try? RightItem.remove(identifier)
     let flags = right.requirement.flags
     try RightItem.secret.add(identifier, secret, flags)
+    try RightKey.make(identifier, flags)
     try RightItem.requirement.add(identifier, Data("\(flags.rawValue)".utf8), [])
     return LAPersistedRight(identifier, right.requirement)
   }
@@ -158,15 +162,18 @@ public final class LARightStore: NSObject, Sendable {
   }
 }
 
-/// The keychain items that a right is stored in: its requirement, and its secret under an access control.
-private enum RightItem: String {
+/// The keychain items that a right is stored in: its requirement, and its secret and its key under an access
+/// control.
+enum RightItem: String {
   case requirement = "com.apple.LocalAuthentication.right"
   case secret = "com.apple.LocalAuthentication.right.secret"
+  case key = "com.apple.LocalAuthentication.right.key"
 
   /// The item of a right, or of all rights.
   func query(_ identifier: String?) -> [String: Any] {
     var query: [String: Any] = [
-      kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: rawValue,
+      kSecClass as String: self == .key ? kSecClassKey : kSecClassGenericPassword,
+      kSecAttrService as String: rawValue,
     ]
     query[kSecAttrAccount as String] = identifier
     return query
@@ -180,7 +187,7 @@ private enum RightItem: String {
   }
 
   static func remove(_ identifier: String?) throws {
-    _ = SecItemDelete(secret.query(identifier) as CFDictionary)
+    for item in [secret, key] { SecItemDelete(item.query(identifier) as CFDictionary) }
     try check(SecItemDelete(requirement.query(identifier) as CFDictionary))
   }
 
