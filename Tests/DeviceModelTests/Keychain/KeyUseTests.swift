@@ -105,6 +105,24 @@ struct KeyUseTests {
     #expect(client.useKey().outcome == .status(.itemNotFound))
   }
 
+  @Test("a key is looked for without a prompt, and its bytes are not read without one")
+  func looking() throws {
+    let (story, client) = try story([.biometryAny, .privateKeyUsage])
+    let look = client.read(nil) {
+      $0 = KeychainQuery(.key)
+      $0.authenticationUI = .fail
+      $0.returning = KeychainReturn(attributes: true, reference: true)
+    }
+    #expect(look.results.count == 1)
+    #expect(story.prompt == nil)
+    client.read(nil) {
+      $0 = KeychainQuery(.key)
+      $0.returning = KeychainReturn(data: true)
+    }
+    #expect(story.prompt?.pane == .biometry)
+    try story.respond(.tapCancel)
+  }
+
   @Test("a key goes on to be found after its enrolment has changed, and its use fails")
   func invalidated() throws {
     let (story, client) = try story([.biometryCurrentSet, .privateKeyUsage], onToken: true, .touchID)
