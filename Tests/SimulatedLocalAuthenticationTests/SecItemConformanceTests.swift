@@ -267,14 +267,6 @@ import Testing
       for option in options { #expect(find(password.merging(option) { $1 }).status == errSecSuccess) }
     }
   }
-}
-
-/// What the library sends and reads already, and the device does not know yet.
-@Suite(.disabled("the device has no persistent references and no codes of creators yet"))
-struct ComingConformanceTests {
-  private let password: [String: Any] = [
-    kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "ada",
-  ]
 
   @Test("a persistent reference is opaque data, survives an update and dies with the item")
   func persistentReference() async throws {
@@ -321,5 +313,58 @@ struct ComingConformanceTests {
       #expect(found[kSecAttrIsInvisible] as? Bool == true)
       #expect(found[kSecAttrIsNegative] as? Bool == false)
     }
+  }
+
+  @Test("an account of bytes is another one than the text of the same bytes, and comes back as bytes")
+  func bytes() async throws {
+    try await withSimulatedDevice { _ in
+      store()
+      let bytes = Data("ada".utf8)
+      let other = item.merging([kSecAttrAccount as String: bytes, kSecAttrService as String: Data([0xFF])]) {
+        $1
+      }
+      #expect(SecItemAdd(other as CFDictionary, nil) == errSecSuccess)
+      #expect(SecItemAdd(other as CFDictionary, nil) == errSecDuplicateItem)
+      let kind = [kSecClass as String: kSecClassGenericPassword as Any]
+      let found = try #require(attributes(kind.merging([kSecAttrAccount as String: bytes]) { $1 }))
+      #expect(found[kSecAttrAccount as String] as? Data == bytes)
+      #expect(found[kSecAttrService as String] as? Data == Data([0xFF]))
+      #expect(
+        attributes(kind.merging([kSecAttrAccount as String: "ada"]) { $1 })?["acct"] as? String == "ada")
+      let reference = find(other.merging([kSecReturnRef as String: true]) { $1 }).result as Any
+      #expect(SecItemDelete([kSecValueRef: reference] as CFDictionary) == errSecSuccess)
+      #expect(find(other).status == errSecItemNotFound)
+      #expect(find(password).status == errSecSuccess)
+    }
+  }
+
+  @Test("a class in a query narrows reads and deletes, and an add collides all the same")
+  func narrowing() async throws {
+    try await withSimulatedDevice { _ in
+      store()
+      let other = password.merging([kSecAttrAccessible as String: kSecAttrAccessibleAlways]) { $1 }
+      #expect(find(other).status == errSecItemNotFound)
+      #expect(SecItemDelete(other as CFDictionary) == errSecItemNotFound)
+      #expect(SecItemAdd(other as CFDictionary, nil) == errSecDuplicateItem)
+      let own = password.merging([kSecAttrAccessible as String: kSecAttrAccessibleWhenUnlocked]) { $1 }
+      #expect(find(own).status == errSecSuccess)
+      #expect(SecItemDelete(own as CFDictionary) == errSecSuccess)
+    }
+  }
+
+  /// Attributes of keys, for items of their class.
+  private static let keys = [
+    Attribute("application tag", kSecAttrApplicationTag, Data([1, 0xFF]), Data("tag".utf8)),
+    Attribute("application label", kSecAttrApplicationLabel, Data([2, 0xFF]), Data("label".utf8)),
+    Attribute(
+      "key class", kSecAttrKeyClass, kSecAttrKeyClassPrivate as String, kSecAttrKeyClassPublic as String),
+    Attribute("key type", kSecAttrKeyType, kSecAttrKeyTypeRSA as String, kSecAttrKeyTypeEC as String),
+    Attribute("key size", kSecAttrKeySizeInBits, 2048, 256),
+    Attribute("label", kSecAttrLabel, "Key", "Other key"),
+  ]
+
+  @Test("an attribute of a key is stored, found, returned and changed", arguments: keys)
+  func key(attribute: Attribute) async throws {
+    try await withSimulatedDevice { _ in live(attribute, kSecClassKey) }
   }
 }

@@ -25,7 +25,7 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
   public static let or = Self(rawValue: 1 << 14)
   /// All of the constraints.
   public static let and = Self(rawValue: 1 << 15)
-  /// A key's private operations; there are none here.
+  /// A key's private operations; a key of the Secure Enclave needs it.
   public static let privateKeyUsage = Self(rawValue: 1 << 30)
   /// The password that the app sets on the context.
   public static let applicationPassword = Self(rawValue: 1 << 31)
