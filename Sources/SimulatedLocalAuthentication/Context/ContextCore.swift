@@ -88,6 +88,11 @@ final class ContextCore: Sendable {
     }
   }
 
+  /// The device of a call.
+  func address() throws(DeviceSimulatorError) -> SimulatedDeviceAddress {
+    try state.withLock { state throws(DeviceSimulatorError) in try state.address() }
+  }
+
   /// The sensor; `none` before the first check or evaluation.
   var biometryType: LABiometryType { state.withLock { $0.known?.biometryType ?? .none } }
 

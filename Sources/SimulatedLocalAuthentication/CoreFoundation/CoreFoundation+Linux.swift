@@ -41,6 +41,8 @@
   public typealias CFAllocator = NSObject
   /// A place for an error, or `nil` if nobody wants to know.
   public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
+  /// A whole number, by its older name.
+  public typealias NSInteger = Int
   /// How a keychain function ends.
   public typealias OSStatus = Int32
   /// Bits.

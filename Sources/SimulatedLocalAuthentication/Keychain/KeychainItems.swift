@@ -8,28 +8,20 @@ struct KeychainItems {
 
   /// In the form that a query asked for; `nil` if it asked for nothing.
   func object(for query: KeychainQuery) throws(KeychainFailure) -> CFTypeRef? {
-    let home: SimulatedDeviceAddress
-    do throws(DeviceSimulatorError) {
-      home = try DeviceBinding.resolve()
-    } catch {
-      throw KeychainFailure(error)
-    }
     var objects: [AnyObject] = []
     for item in items {
-      if let object = try object(of: item, query, home) { objects.append(object) }
+      if let object = try object(of: item, query) { objects.append(object) }
     }
     return query.returnsList && query.returning.form(ofKey: false) != nil ? objects as NSArray : objects.first
   }
 
-  private func object(
-    of item: WireValue, _ query: KeychainQuery, _ home: SimulatedDeviceAddress
-  ) throws(KeychainFailure) -> AnyObject? {
+  private func object(of item: WireValue, _ query: KeychainQuery) throws(KeychainFailure) -> AnyObject? {
     let isKey = item["attributes"]?["class"] == "key"
     switch query.returning.form(ofKey: isKey) {
     case nil: return nil
     case .secret: return Self.secret(item).map { $0 as NSData }
     case .persistentReference: return persistentReference(item).map { $0 as NSData }
-    case .reference: return try key(item, query, home)
+    case .reference: return try key(item, query)
     case .dictionary:
       let returning = query.returning
       var entries = returning.attributes || (returning.reference && !isKey) ? attributes(item) : [:]
@@ -37,16 +29,14 @@ struct KeychainItems {
       if returning.persistentReference {
         entries[kSecValuePersistentRef as String] = persistentReference(item)
       }
-      if returning.reference, isKey { entries[kSecValueRef as String] = try key(item, query, home) }
+      if returning.reference, isKey { entries[kSecValueRef as String] = try key(item, query) }
       return entries as NSDictionary
     }
   }
 
-  private func key(
-    _ item: WireValue, _ query: KeychainQuery, _ home: SimulatedDeviceAddress
-  ) throws(KeychainFailure) -> SecKey? {
+  private func key(_ item: WireValue, _ query: KeychainQuery) throws(KeychainFailure) -> SecKey? {
     do throws(KeyFailure) {
-      return try SecKey(item, home, query.user)
+      return try SecKey(item, query.user)
     } catch {
       // As on a device, what is no key has no reference.
       guard case .device(let error) = error else { return nil }

@@ -78,7 +78,7 @@ struct KeychainQuery {
       throw .parameter("a query needs kSecClass")
     }
     if isAboutCertificates {
-      throw .status(purpose == .add ? errSecUnimplemented : errSecItemNotFound)
+      throw .status(purpose == .add ? errSecUnimplemented : errSecItemNotFound, "there are no certificates")
     }
   }
 
@@ -199,10 +199,11 @@ struct KeychainQuery {
     parameters["persistentRef"] = .string(reference.base64EncodedString())
   }
 
-  /// Who uses the keys that it returns, and how they ask.
+  /// Who uses the keys that it returns, where, and how they ask.
   var user: KeyUser {
-    KeyUser(
-      context: context, prompt: prompt, allowsPrompt: parameters["authenticationUI"] != "fail")
+    let home = context.map { try? $0.core.address() } ?? (try? DeviceBinding.resolve())
+    return KeyUser(
+      context: context, home: home, prompt: prompt, allowsPrompt: parameters["authenticationUI"] != "fail")
   }
 
   private mutating func itemClass(_ value: Any) throws(KeychainFailure) -> String {

@@ -14,7 +14,7 @@ enum KeyFailure: Error {
   init(_ failure: KeychainFailure) {
     switch failure {
     case .parameter(let message): self = .parameter(message)
-    case .status(let status): self = .status(status, "the keychain refuses the key")
+    case .status(let status, let message): self = .status(status, message)
     case .simulator(let error): self = .device(error)
     }
   }

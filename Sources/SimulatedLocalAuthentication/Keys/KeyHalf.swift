@@ -57,14 +57,21 @@ enum KeyHalf: Sendable {
   }
 }
 
-/// Who asks for the use of a key, and how.
+/// Who asks for the use of a key, where, and how.
 struct KeyUser: @unchecked Sendable {
   /// The context of the query, which is only lent to calls.
   var context: LAContext?
+  /// The device of the query; `nil`: there was none to be found.
+  var home: SimulatedDeviceAddress?
   /// What the prompt says, if the query says so.
   var prompt: String?
   /// Whether a prompt may be shown.
   var allowsPrompt = true
+
+  /// What changes with the enrolment of the device; empty if nobody is enrolled.
+  func enrolment() throws(DeviceSimulatorError) -> String {
+    try DeviceCall.send("getDomainState", [:], home: home)["stateHash"]?.string ?? ""
+  }
 }
 
 /// A private key that only this process has.
@@ -82,7 +89,7 @@ struct HeldKey: Sendable {
   func material(for operation: LAAccessControlOperation) throws(KeyFailure) -> KeyMaterial {
     guard let accessControl else { return material }
     do throws(DeviceSimulatorError) {
-      if let enrolment, try Self.enrolment() != enrolment { throw .keyEnded }
+      if let enrolment, try user.enrolment() != enrolment { throw .keyEnded }
       var parameters = user.context?.options ?? [:]
       parameters["reuseDuration"] = nil
       parameters["accessControl"] = accessControl.wireValue
@@ -91,15 +98,10 @@ struct HeldKey: Sendable {
       if parameters["reason"] == nil { parameters["reason"] = "Use a private key" }
       if !user.allowsPrompt { parameters["interactionNotAllowed"] = true }
       _ = try DeviceCall.send(
-        "evaluateAccessControl", parameters, by: user.context, waitsForPerson: true)
+        "evaluateAccessControl", parameters, by: user.context, home: user.home, waitsForPerson: true)
     } catch {
       throw .device(error)
     }
     return material
-  }
-
-  /// What changes with the enrolment; empty if nobody is enrolled.
-  static func enrolment() throws(DeviceSimulatorError) -> String {
-    try DeviceCall.send("getDomainState", [:])["stateHash"]?.string ?? ""
   }
 }

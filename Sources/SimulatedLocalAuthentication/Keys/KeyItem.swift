@@ -4,8 +4,6 @@ import Foundation
 struct KeyItem: Sendable {
   /// What finds the item, as base64.
   let reference: String
-  /// The device.
-  let home: SimulatedDeviceAddress
   let type: KeyType
   let keyClass: KeyClass
   let isOfEnclave: Bool
@@ -27,7 +25,7 @@ struct KeyItem: Sendable {
     parameters["reason"] = user.prompt.map(WireValue.string)
     if !user.allowsPrompt { parameters["authenticationUI"] = "fail" }
     do throws(DeviceSimulatorError) {
-      let answer = try DeviceCall.ask(method, parameters, by: user.context, home: home)
+      let answer = try DeviceCall.ask(method, parameters, by: user.context, home: user.home)
       return [UInt8](KeychainItems.secret(answer["items"]?.elements.first ?? answer) ?? Data())
     } catch {
       throw .device(error)
@@ -37,15 +35,13 @@ struct KeyItem: Sendable {
 
 extension SecKey {
   /// Reads a key that a query found; `nil` if the item is none.
-  convenience init?(
-    _ found: WireValue, _ home: SimulatedDeviceAddress, _ user: KeyUser
-  ) throws(KeyFailure) {
+  convenience init?(_ found: WireValue, _ user: KeyUser) throws(KeyFailure) {
     guard let attributes = found["attributes"], let reference = found["persistentRef"]?.string,
       let type = attributes["keyType"]?.string.flatMap(KeyType.init(rawValue:)),
       let keyClass = attributes["keyClass"]?.string.flatMap(KeyClass.init(rawValue:)), keyClass != .symmetric
     else { return nil }
     let item = KeyItem(
-      reference: reference, home: home, type: type, keyClass: keyClass,
+      reference: reference, type: type, keyClass: keyClass,
       isOfEnclave: attributes["tokenID"] != nil,
       accessControl: attributes["accessControl"].flatMap { SecAccessControl($0) }, user: user)
     let half = keyClass == .private ? KeyHalf.stored(item) : .public(item)

@@ -118,13 +118,13 @@ struct KeyRequest {
     guard isPermanent || held.accessControl != nil else { return key }
     let (item, user) = try add(privateEntries, key, isPermanent: isPermanent)
     if isPermanent {
-      guard let stored = try SecKey(item, try home(), user) else { throw .parameter("failed to add key") }
+      guard let stored = try SecKey(item, user) else { throw .parameter("failed to add key") }
       return stored
     }
     held.user = user
     let flags = held.accessControl?.flags ?? []
     if flags.contains(.biometryCurrentSet), !flags.contains(.or) {
-      held.enrolment = try enrolment()
+      held.enrolment = try enrolment(user)
     }
     return SecKey(publicHalf, .held(held), label: key.label)
   }
@@ -156,11 +156,7 @@ struct KeyRequest {
     }
   }
 
-  private func home() throws(KeyFailure) -> SimulatedDeviceAddress {
-    do throws(DeviceSimulatorError) { return try DeviceBinding.resolve() } catch { throw .device(error) }
-  }
-
-  private func enrolment() throws(KeyFailure) -> String {
-    do throws(DeviceSimulatorError) { return try HeldKey.enrolment() } catch { throw .device(error) }
+  private func enrolment(_ user: KeyUser) throws(KeyFailure) -> String {
+    do throws(DeviceSimulatorError) { return try user.enrolment() } catch { throw .device(error) }
   }
 }

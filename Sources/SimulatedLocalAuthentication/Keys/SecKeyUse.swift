@@ -82,7 +82,8 @@ extension SecKey {
   /// Signs, after the prompt.
   func sign(_ input: [UInt8], _ algorithm: SecKeyAlgorithm) throws(KeyFailure) -> [UInt8] {
     let known = try require(.sign, algorithm)
-    return try known.sign(input, with: try half.material(for: .useKeySign))
+    let prepared = try known.prepare(input)
+    return try known.sign(prepared, with: try half.material(for: .useKeySign))
   }
 
   /// Throws if a signature is wrong.
@@ -104,6 +105,9 @@ extension SecKey {
   /// Decrypts, after the prompt.
   func decrypt(_ cipher: [UInt8], _ algorithm: SecKeyAlgorithm) throws(KeyFailure) -> [UInt8] {
     let known = try require(.decrypt, algorithm)
+    guard cipher.count >= known.shortestCipher(of: publicHalf) else {
+      throw .parameter("the ciphertext is too short")
+    }
     return try known.decrypt(cipher, with: try half.material(for: .useKeyDecrypt))
   }
 
@@ -113,6 +117,7 @@ extension SecKey {
   ) throws(KeyFailure) -> [UInt8] {
     let known = try require(.keyExchange, algorithm)
     let derivation = try known == .exchange(nil) ? nil : KeyDerivation(parameters)
+    try publicHalf.requireSameKind(as: other.publicHalf)
     return try known.exchange(
       try half.material(for: .useKeyKeyExchange), other.publicHalf, derivation)
   }

@@ -278,6 +278,13 @@ private enum Apple {
     #expect(throws: KeyError.parameter) { try rsa.sign(large, .rsaSignatureRaw) }
     #expect(throws: KeyError.parameter) { try rsa.sign(Data(count: 118), .rsaSignatureDigestPKCS1v15Raw) }
     #expect(throws: Never.self) { try ec.sign(Data(count: 7), .ecdsaSignatureDigestX962) }
+    let signature = try ec.sign(Data(count: 32), .ecdsaSignatureDigestX962SHA256)
+    #expect(throws: KeyError.parameter) {
+      try ec.publicKey?.verify(Data(count: 31), signature, .ecdsaSignatureDigestX962SHA256)
+    }
+    #expect(throws: KeyError.status(errSecVerifyFailed)) {
+      try rsa.publicKey?.verify(Data(count: 31), signature, .rsaSignatureDigestPKCS1v15SHA256)
+    }
   }
 
   @Test(

@@ -147,6 +147,13 @@ private let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
       #expect(throws: KeyError.parameter) {
         try key.exchange(try Keys.ec(), .ecdhKeyExchangeStandardX963SHA1)
       }
+      #expect(throws: KeyError.parameter) { try key.sign(message, .ecdsaSignatureDigestX962SHA256) }
+      #expect(throws: KeyError.parameter) {
+        try key.decrypt(message, .eciesEncryptionCofactorX963SHA256AESGCM)
+      }
+      #expect(throws: KeyError.parameter) {
+        try key.exchange(try Keys.ec(384), .ecdhKeyExchangeStandard)
+      }
       #expect(device.events.allSatisfy { $0.kind != .promptShown })
     }
   }

@@ -28,7 +28,7 @@ extension KeyMaterial {
     return wrapped + (try AESGCM(key: key).seal(plain, authenticating: bytes))
   }
 
-  /// Decrypts what ``sealRSA(_:_:)`` makes.
+  /// Decrypts what ``sealRSA(_:_:)`` makes, which is long enough.
   func openRSA(_ cipher: [UInt8], _ digest: Digest) throws(KeyFailure) -> [UInt8] {
     guard cipher.count >= blockSize + AESGCM.tagSize else {
       throw .parameter("RSA-WRAP too short input data")
@@ -42,13 +42,17 @@ extension KeyMaterial {
   /// How long the AES key beside an RSA key is.
   private var sessionKeySize: Int { sizeInBits >= 4096 ? 32 : 16 }
 
+  /// Throws if another key is of another type or size, so that the two cannot agree.
+  func requireSameKind(as other: KeyMaterial) throws(KeyFailure) {
+    guard other.type == type, other.sizeInBits == sizeInBits else {
+      throw .parameter("ECpriv sharedsecret: the public key is of another kind")
+    }
+  }
+
   /// The shared secret of this private and another public key: the X coordinate of their product.
   ///
   /// All curves here have the cofactor 1, so the standard and the cofactor form are one.
   func agreeEC(with other: KeyMaterial) throws(KeyFailure) -> [UInt8] {
-    guard other.type == .ec, other.sizeInBits == sizeInBits else {
-      throw .parameter("ECpriv sharedsecret: the public key is of another kind")
-    }
     let library = try LibCrypto.system
     return try library.withContext(self, library.EVP_PKEY_derive_init) { context throws(KeyFailure) in
       try library.withKey(other) { peer throws(KeyFailure) in
@@ -74,14 +78,11 @@ extension KeyMaterial {
     return front + (try aes.seal(plain, authenticating: []))
   }
 
-  /// Decrypts what ``encryptEC(_:_:derivesIV:)`` makes.
+  /// Decrypts what ``encryptEC(_:_:derivesIV:)`` makes, which is long enough.
   func decryptEC(
     _ cipher: [UInt8], _ digest: Digest, derivesIV: Bool
   ) throws(KeyFailure) -> [UInt8] {
     let front = Array(cipher.prefix(1 + 2 * blockSize))
-    guard cipher.count >= front.count + AESGCM.tagSize else {
-      throw .parameter("too small input packet for ECIES decrypt")
-    }
     let ephemeral = try KeyMaterial(.ec, isPrivate: false, external: front)
     let aes = try self.aes(try agreeEC(with: ephemeral), front, digest, derivesIV: derivesIV)
     return try aes.open(cipher.dropFirst(front.count), authenticating: [])

@@ -86,13 +86,26 @@ enum KeyAlgorithm: Hashable, Sendable {
 
   // MARK: With a key that supports it
 
-  /// Signs with a private key.
-  func sign(_ input: [UInt8], with key: KeyMaterial) throws(KeyFailure) -> [UInt8] {
+  /// What is signed of an input: its digest, or itself. Whoever signs is asked after it was checked.
+  func prepare(_ input: [UInt8]) throws(KeyFailure) -> [UInt8] {
     switch self {
-    case .signRSA(let padding, let kind, let digest):
-      return try key.signRSA(try Self.digest(of: input, kind, digest), padding, digest)
-    case .signEC(let isPlain, let kind, let digest):
-      let signature = try key.signEC(try Self.checkedDigest(of: input, kind, digest))
+    case .signRSA(_, let kind, let digest), .signEC(_, let kind, let digest):
+      guard let digest else { return input }
+      if kind == .message { return try digest(input) }
+      guard input.count == digest.size else {
+        throw .parameter("a digest of \(digest.rawValue) has \(digest.size) bytes, and not \(input.count)")
+      }
+      return input
+    case .encryptRSA, .sealRSA, .encryptEC, .exchange: throw Self.otherOperation
+    }
+  }
+
+  /// Signs what was prepared with a private key.
+  func sign(_ prepared: [UInt8], with key: KeyMaterial) throws(KeyFailure) -> [UInt8] {
+    switch self {
+    case .signRSA(let padding, _, let digest): return try key.signRSA(prepared, padding, digest)
+    case .signEC(let isPlain, _, _):
+      let signature = try key.signEC(prepared)
       guard isPlain else { return signature }
       guard let plain = key.plainSignature(signature) else { throw .parameter("Wrong ECDSA X962 signature") }
       return plain
@@ -104,13 +117,15 @@ enum KeyAlgorithm: Hashable, Sendable {
   func verify(
     _ input: [UInt8], _ signature: [UInt8], with key: KeyMaterial
   ) throws(KeyFailure) -> Bool {
+    // RSA compares a digest of another length, and finds it different.
+    if case .signRSA(_, .digest, let digest?) = self, digest.size != input.count { return false }
+    let prepared = try prepare(input)
     switch self {
-    case .signRSA(let padding, let kind, let digest):
-      return try key.verifyRSA(try Self.digest(of: input, kind, digest), signature, padding, digest)
-    case .signEC(let isPlain, let kind, let digest):
-      let digest = try Self.checkedDigest(of: input, kind, digest)
+    case .signRSA(let padding, _, let digest):
+      return try key.verifyRSA(prepared, signature, padding, digest)
+    case .signEC(let isPlain, _, _):
       guard let der = isPlain ? key.derSignature(signature) : signature else { return false }
-      return try key.verifyEC(digest, der)
+      return try key.verifyEC(prepared, der)
     case .encryptRSA, .sealRSA, .encryptEC, .exchange: throw Self.otherOperation
     }
   }
@@ -123,6 +138,15 @@ enum KeyAlgorithm: Hashable, Sendable {
     case .encryptEC(let digest, let derivesIV):
       return try key.encryptEC(plain, digest, derivesIV: derivesIV)
     case .signRSA, .signEC, .exchange: throw Self.otherOperation
+    }
+  }
+
+  /// How long a ciphertext is at least.
+  func shortestCipher(of key: KeyMaterial) -> Int {
+    switch self {
+    case .sealRSA: key.blockSize + AESGCM.tagSize
+    case .encryptEC: 1 + 2 * key.blockSize + AESGCM.tagSize
+    case .encryptRSA, .signRSA, .signEC, .exchange: 0
     }
   }
 
@@ -150,23 +174,6 @@ enum KeyAlgorithm: Hashable, Sendable {
   }
 
   private static let otherOperation = KeyFailure.parameter("the algorithm is for another operation")
-
-  private static func digest(
-    of input: [UInt8], _ kind: Input, _ digest: Digest?
-  ) throws(KeyFailure) -> [UInt8] {
-    guard kind == .message, let digest else { return input }
-    return try digest(input)
-  }
-
-  private static func checkedDigest(
-    of input: [UInt8], _ kind: Input, _ digest: Digest?
-  ) throws(KeyFailure) -> [UInt8] {
-    let computed = try Self.digest(of: input, kind, digest)
-    if let digest, computed.count != digest.size {
-      throw .parameter("a digest of \(digest.rawValue) has \(digest.size) bytes, and not \(computed.count)")
-    }
-    return computed
-  }
 }
 
 /// What a key exchange derives of the shared secret.

@@ -236,7 +236,7 @@ extension LibCrypto {
     }
     return [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, written in
       var position = buffer.baseAddress
-      written = Int(write(key, &position))
+      written = max(0, Int(write(key, &position)))
     }
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// The functions of the system's libcrypto that keys need, by their C names.
 ///
 /// Nothing links it. It is loaded when a key function computes for the first time, so who uses no keys needs none.
-struct LibCrypto: @unchecked Sendable {
+final class LibCrypto: @unchecked Sendable {
   /// An object of libcrypto.
   typealias Object = OpaquePointer
   /// Bytes that are read.

@@ -22,7 +22,7 @@ extension KeyMaterial {
   ///
   /// - Parameter digest: what `input` is the digest of; `nil`: it is signed as it is.
   func signRSA(_ input: [UInt8], _ padding: Padding, _ digest: Digest?) throws(KeyFailure) -> [UInt8] {
-    let input = try prepared(input, padding, digest)
+    let input = padding == .none ? try filled(input) : input
     let library = try LibCrypto.system
     return try library.withContext(self, library.EVP_PKEY_sign_init) { context throws(KeyFailure) in
       try library.setSignature(context, padding, digest)
@@ -44,7 +44,6 @@ extension KeyMaterial {
       }
       return recovered.map { $0.drop { $0 == 0 } == input[...] } ?? false
     }
-    guard digest.map({ $0.size == input.count }) ?? true else { return false }
     return try library.withContext(self, library.EVP_PKEY_verify_init) { context throws(KeyFailure) in
       try library.setSignature(context, padding, digest)
       return library.verify(context, input, signature)
@@ -84,16 +83,6 @@ extension KeyMaterial {
     return DER.encode(
       .sequence, DER.encode(unsigned: plain.prefix(blockSize)) + DER.encode(unsigned: plain.suffix(blockSize))
     )
-  }
-
-  /// Checks the length of what is signed, and fills it up with zeros where nothing else does.
-  private func prepared(
-    _ input: [UInt8], _ padding: Padding, _ digest: Digest?
-  ) throws(KeyFailure) -> [UInt8] {
-    if let digest, digest.size != input.count {
-      throw .parameter("a digest of \(digest.rawValue) has \(digest.size) bytes, and not \(input.count)")
-    }
-    return padding == .none ? try filled(input) : input
   }
 
   /// A number of RSA, with zeros in front.
