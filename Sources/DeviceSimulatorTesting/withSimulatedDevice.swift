@@ -18,9 +18,11 @@
 /// ```
 ///
 /// When `body` ends, calls that are still pending end with `systemCancel`; a prompt that was still on screen is
-/// reported on stderr and kept in ``SimulatedDevice/promptAtEnd``. The same happens when a step fails, the test
-/// neither catches its error nor takes another step within a second, and a prompt is up: so a call that was
-/// started with `async let` does not hold the test.
+/// reported on stderr and kept in ``SimulatedDevice/promptAtEnd``.
+///
+/// An error ends the test within a second, also while a call that was started with `async let` waits for its prompt:
+/// if a step fails, or the task of a call is cancelled, and no step follows within a second, the prompt that is up
+/// ends with `systemCancel`. A step whose error the test catches changes nothing.
 ///
 /// - Parameters:
 ///   - sensor: the sensor of the device; one identity is enrolled on it and the passcode is `1234`.
@@ -103,7 +105,11 @@ private nonisolated(nonsending) func withDevice<Result>(
     let outcome: Swift.Result<Result, any Error>
     do {
       outcome = .success(
-        try await DeviceBinding.$ofTask.withValue(device.address) { try await body(device) })
+        try await DeviceBinding.$ofTask.withValue(device.address) {
+          try await DeviceBinding.$onCancellation.withValue({ [weak device] in device?.evaluationWasCancelled() }) {
+            try await body(device)
+          }
+        })
     } catch {
       outcome = .failure(error)
     }

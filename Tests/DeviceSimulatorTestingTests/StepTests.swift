@@ -127,6 +127,49 @@ import Testing
     } catch DeviceSimulatorError.wrongModality {}
   }
 
+  @Test("an error that is no step's ends the test in a second, too, and is the test's")
+  func otherError() async throws {
+    struct Mistake: Error {}
+    let clock = ContinuousClock()
+    let start = clock.now
+    await #expect(throws: Mistake.self) {
+      try await withSimulatedDevice { device in
+        async let code = authenticate()
+        try await device.waitFor(.promptShown)
+        _ = try Result<Int, Mistake>.failure(Mistake()).get()
+        #expect(await code == nil)
+      }
+    }
+    #expect(clock.now - start < .seconds(15), "not in 30 seconds")
+  }
+
+  @Test("a call that the test does not wait for is told apart")
+  func leftBehind() async throws {
+    let error = await #expect(throws: DeviceSimulatorError.self) {
+      try await withSimulatedDevice { device in
+        async let code = authenticate()
+        try await device.waitFor(.promptShown)
+        // Never so, but the compiler wants the value used.
+        if device.name.isEmpty { #expect(await code == nil) }
+      }
+    }
+    #expect(error?.name == DeviceSimulatorError.promptUnanswered)
+    #expect(error?.message.contains("was cancelled") == true)
+  }
+
+  @Test("a task that the test cancels leaves its prompt up, as on a device, while steps follow")
+  func cancelled() async throws {
+    try await withSimulatedDevice(.touchID) { device in
+      let asked = Task { await authenticate() }
+      try await device.waitFor(.promptShown)
+      asked.cancel()
+      try await device.nonMatchingFinger()
+      try await Task.sleep(for: .seconds(2.5))
+      try await device.matchingFinger()
+      #expect(await asked.value == nil)
+    }
+  }
+
   @Test("the error of a step comes before the prompt that nobody answered after it")
   func causeFirst() async throws {
     let error = await #expect(throws: DeviceSimulatorError.self) {

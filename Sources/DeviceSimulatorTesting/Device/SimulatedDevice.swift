@@ -90,8 +90,15 @@ public final class SimulatedDevice: Sendable {
   }
 
   private func watch(_ error: DeviceSimulatorError) {
-    guard let step = error.step else { return }
-    steps.watch(step, error.withoutStep) { [log] in
+    let isOver = { @Sendable [weak step = error.step] in step == nil }
+    watch(.failed(error.withoutStep), isOver: isOver)
+  }
+
+  /// The task of an app's call was cancelled while it waits for an answer.
+  func evaluationWasCancelled() { watch(.cancelled) { false } }
+
+  private func watch(_ stop: Steps.Stop, isOver: @escaping @Sendable () -> Bool) {
+    steps.watch(stop, isOver: isOver) { [log] in
       log.promptOnScreen != nil
     } giveUp: { [weak self] in
       self?.giveUp()
@@ -132,7 +139,12 @@ public final class SimulatedDevice: Sendable {
     }
     DeviceBinding.closed(address)
     _ = try? await connection.call("deleteDevice", [:])
-    if let stop { throw stop.withPromptEnded(promptAtEnd) }
+    switch (stop, outcome) {
+    case (.failed(let error)?, _): throw error.withPromptEnded(promptAtEnd)
+    case (.cancelled?, .success): throw .cancelled(promptAtEnd, location)
+    case (.cancelled?, .failure): return
+    case (nil, _): break
+    }
     if let prompt = promptAtEnd {
       let message = "withSimulatedDevice (\(location)) ended with \(prompt) on screen\n"
       try? FileDescriptor.standardError.writeAll(message)

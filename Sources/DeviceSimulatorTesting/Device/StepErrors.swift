@@ -21,19 +21,31 @@ extension DeviceSimulatorError {
 
   /// The error of a test that stopped at this one, while a prompt was on screen.
   func withPromptEnded(_ prompt: SimulatedDevice.Prompt?) -> Self {
-    let prompt = prompt.map(String.init(describing:)) ?? "a prompt"
-    return followed(by: "no step came for a second, and \(prompt) was ended")
+    followed(by: "no step came for a second, and \(Self.name(prompt)) was ended")
   }
 
-  /// A step after the one that the test had stopped at.
-  static func stopped(_ device: String, _ stop: Self) -> Self {
-    let place = stop.location.map { " at \($0)" } ?? ""
+  /// The error of a test that left a prompt behind.
+  static func cancelled(_ prompt: SimulatedDevice.Prompt?, _ location: Location) -> Self {
+    promptUnanswered(
+      "nobody answered \(name(prompt)): the task that asked was cancelled, and no step came for a second "
+        + "(\(location))")
+  }
+
+  /// A step after the test had stopped.
+  static func stopped(_ device: String, _ stop: Steps.Stop) -> Self {
+    let what =
+      switch stop {
+      case .failed(let error): "a step failed" + (error.location.map { " at \($0)" } ?? "")
+      case .cancelled: "the task of an app's call was cancelled"
+      }
     return Self(
       deviceClosed, code: -32094,
-      "\(device) was deleted: a step failed\(place), and no other came within a second while a prompt was up")
+      "\(device) was deleted: \(what), and no step came for a second while a prompt was up")
   }
 
-  static func promptUnanswered(_ message: String) -> Self {
-    Self(promptUnanswered, code: -32093, message)
+  static func promptUnanswered(_ message: String) -> Self { Self(promptUnanswered, code: -32093, message) }
+
+  private static func name(_ prompt: SimulatedDevice.Prompt?) -> String {
+    prompt.map(String.init(describing:)) ?? "a prompt"
   }
 }
