@@ -95,7 +95,8 @@ let package = Package(
       exclude: ["Clients/lockout.py", "Clients/lockout.mjs"]),
     tests("SimulatedLocalAuthenticationTests", ["Platform", "DeviceSimulatorTesting"] + appModules),
     tests(
-      "DeviceSimulatorTestingTests", ["Schema", "WireProtocol", "Platform", "DeviceSimulatorTesting"] + appModules),
+      "DeviceSimulatorTestingTests",
+      ["Schema", "WireProtocol", "Platform", "DeviceSimulatorTesting"] + appModules),
   ] + appTargets,
   swiftLanguageModes: [.v6]
 )

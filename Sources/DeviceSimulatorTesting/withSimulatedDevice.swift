@@ -106,7 +106,9 @@ private nonisolated(nonsending) func withDevice<Result>(
     do {
       outcome = .success(
         try await DeviceBinding.$ofTask.withValue(device.address) {
-          try await DeviceBinding.$onCancellation.withValue({ [weak device] in device?.evaluationWasCancelled() }) {
+          try await DeviceBinding.$onCancellation.withValue({ [weak device] in
+            device?.evaluationWasCancelled()
+          }) {
             try await body(device)
           }
         })

@@ -45,9 +45,10 @@ import WireProtocol
           "the Swift harness never sends \(parameter), or sends it now")
       }
     }
-    let known = Set(MethodTable.all.flatMap { method in
-      [method.name] + method.accepted.map { "\(method.name).\($0.name)" }
-    })
+    let known = Set(
+      MethodTable.all.flatMap { method in
+        [method.name] + method.accepted.map { "\(method.name).\($0.name)" }
+      })
     #expect(Set(Self.missing.keys).subtracting(known).isEmpty, "the wire has no such method")
   }
 

@@ -63,7 +63,8 @@ import Testing
     }
   }
 
-  @Test("what nobody exported is refused, and the device stays as it is", arguments: ["", "7", "{}", "{\"a\":"])
+  @Test(
+    "what nobody exported is refused, and the device stays as it is", arguments: ["", "7", "{}", "{\"a\":"])
   func noExport(text: String) async throws {
     let broken = SimulatedDevice.ExportedState(json: Data(text.utf8))
     try await withSimulatedDevice(.touchID) { device in
@@ -105,7 +106,8 @@ import Testing
         #"{"locked-out":{"state":{"biometryType":"touchID","lockedOut":true},"clock":"manual"}}"#.utf8
       ).write(to: file)
       setenv("DEVICESIM_TEMPLATES", file.path, 1)
-      try await withSimulatedDevice(from: .template("locked-out"), .maxFailures(7), app: "com.example.notes") {
+      try await withSimulatedDevice(from: .template("locked-out"), .maxFailures(7), app: "com.example.notes")
+      {
         device in
         #expect(await authenticate() == .biometryLockout)
         #expect(try await device.serverInfo().templates == ["locked-out"])

@@ -7,7 +7,8 @@ import Testing
 @Suite struct StepTests {
   /// A test that asks with `async let`, and then takes a step that fails.
   private func failing(
-    _ first: @Sendable (SimulatedDevice) async throws -> Void = { _ in }, promptTimeout: Duration? = .seconds(30)
+    _ first: @Sendable (SimulatedDevice) async throws -> Void = { _ in },
+    promptTimeout: Duration? = .seconds(30)
   ) async throws -> Int {
     try await withSimulatedDevice(.faceID, promptTimeout: promptTimeout) { device in
       async let unlocked = LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Open")
@@ -25,11 +26,11 @@ import Testing
     let error = await #expect(throws: DeviceSimulatorError.self) { _ = try await failing() }
     #expect(clock.now - start < .seconds(10), "not in 30 seconds")
     #expect(error?.name == DeviceSimulatorError.wrongModality)
-    #expect(error?.location?.line == 16)
+    #expect(error?.location?.line == 17)
     let text = try #require(error.map(String.init(describing:)))
     #expect(text.hasPrefix("wrongModality (-32004): this device does not scan fingers"))
     #expect(text.contains("the biometry prompt p1 of com.example.app (\"Open\") was ended"))
-    #expect(text.hasSuffix("(DeviceSimulatorTestingTests/StepTests.swift:16)"))
+    #expect(text.hasSuffix("(DeviceSimulatorTestingTests/StepTests.swift:17)"))
   }
 
   @Test("what was on screen is kept")

@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 public import SimulatedLocalAuthentication
 import Synchronization
@@ -46,7 +47,8 @@ public final class SimulatedDevice: Sendable {
     try await step("subscribe", [:], location)
     if permission != nil || usageDescription != nil {
       try await setApp(
-        permission: permission, usageDescription: usageDescription, fileID: location.fileID, line: location.line)
+        permission: permission, usageDescription: usageDescription, fileID: location.fileID,
+        line: location.line)
     }
   }
 
@@ -131,7 +133,8 @@ public final class SimulatedDevice: Sendable {
   /// Deletes the device, which ends what is pending on it.
   ///
   /// - Throws: what the test stopped at, and a prompt that nobody answered.
-  func close<R>(_ location: Location, after outcome: Result<R, any Error>) async throws(DeviceSimulatorError) {
+  func close<R>(_ location: Location, after outcome: Result<R, any Error>) async throws(DeviceSimulatorError)
+  {
     let stop = steps.stop
     if stop == nil {
       let prompt = (try? await connection.call("getState", [:])["prompt"]).flatMap { Prompt($0) }
@@ -142,7 +145,10 @@ public final class SimulatedDevice: Sendable {
     switch (stop, outcome) {
     case (.failed(let error)?, _): throw error.withPromptEnded(promptAtEnd)
     case (.cancelled?, .success): throw .cancelled(promptAtEnd, location)
-    case (.cancelled?, .failure): return
+    case (.cancelled?, .failure(let error)):
+      // What the end of the prompt came to is not the cause.
+      if (error as? LAError)?.code != .systemCancel { return }
+      throw .cancelled(promptAtEnd, location)
     case (nil, _): break
     }
     if let prompt = promptAtEnd {
