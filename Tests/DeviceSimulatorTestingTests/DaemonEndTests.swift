@@ -6,7 +6,7 @@ import SimulatedLocalAuthentication
 import Testing
 
 /// A daemon that ends while a prompt is up.
-@Suite struct DaemonEndTests {
+@Suite(.timeLimit(.minutes(10))) struct DaemonEndTests {
   /// How the app's call ended; `nil`: with success.
   private static func ask() async -> (any Error)? {
     do {
@@ -37,11 +37,13 @@ import Testing
   func broken() async throws {
     let relay = Relay()
     try await relay.route {
-      try await withSimulatedDevice { device in
+      try await withSimulatedDevice(promptTimeout: nil) { device in
         async let asked = Self.ask()
-        try await device.waitFor(.promptShown)
+        try await device.waitFor(.promptShown, timeout: nil)
         let waited = Task { try await device.waitFor(.lockout) }
-        while !relay.requests.contains(where: { $0["params"]?["kind"] == "lockout" }) { await Task.yield() }
+        while !relay.requests.contains(where: { $0["params"]?["kind"] == "lockout" }) {
+          try await Task.sleep(for: .milliseconds(10))
+        }
         relay.breakOff()
         #expect(await asked.map { DeviceSimulatorError.connectionLost ~= $0 } == true)
         await #expect { _ = try await waited.value } throws: { DeviceSimulatorError.connectionLost ~= $0 }
@@ -53,10 +55,10 @@ import Testing
   func keychain() async throws {
     let relay = Relay()
     try await relay.route {
-      try await withSimulatedDevice { device in
+      try await withSimulatedDevice(promptTimeout: nil) { device in
         #expect(Self.store() == errSecSuccess)
         async let status = Self.read()
-        try await device.waitFor(.promptShown)
+        try await device.waitFor(.promptShown, timeout: nil)
         relay.breakOff()
         #expect(await status == errSecNotAvailable)
       }
@@ -66,9 +68,9 @@ import Testing
   @Test("the daemon of the process that stops ends the app's call, and whatever follows fails at once")
   func stopped() async {
     await #expect(processExitsWith: .success) {
-      try await withSimulatedDevice { device in
+      try await withSimulatedDevice(promptTimeout: nil) { device in
         async let asked = Self.ask()
-        try await device.waitFor(.promptShown)
+        try await device.waitFor(.promptShown, timeout: nil)
         let connection = try DaemonConnection(path: Route.current.harnessPath)
         _ = try await connection.call("shutdown", [:])
         #expect(await asked != nil)
