@@ -94,7 +94,9 @@ let package = Package(
       "EndToEndTests", ["JSON", "Platform", "Client", "devicesimd", "devicesim"],
       exclude: ["Clients/lockout.py", "Clients/lockout.mjs"]),
     tests("SimulatedLocalAuthenticationTests", ["Platform", "DeviceSimulatorTesting"] + appModules),
-    tests("DeviceSimulatorTestingTests", ["DeviceSimulatorTesting"] + appModules),
+    tests(
+      "DeviceSimulatorTestingTests",
+      ["Schema", "WireProtocol", "Platform", "DeviceSimulatorTesting"] + appModules),
   ] + appTargets,
   swiftLanguageModes: [.v6]
 )

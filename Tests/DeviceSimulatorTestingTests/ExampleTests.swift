@@ -80,6 +80,49 @@ struct ExampleTests {
     }
   }
 
+  @Test func aWrongScanIsRefused() async throws {
+    try await withSimulatedDevice(.faceID) { device in
+      async let unlocked = LAContext().evaluatePolicy(
+        .deviceOwnerAuthentication, localizedReason: "Open the diary")
+      await #expect(throws: DeviceSimulatorError.self) { try await device.matchingFinger() }
+      try await device.matchingFace()
+      #expect(try await unlocked)
+    }
+  }
+
+  @Test func aSnapshotBringsThePasscodeBack() async throws {
+    try await withSimulatedDevice(.touchID) { device in
+      try await device.saveSnapshot("signed in")
+      try await device.clearPasscode()
+      try await device.restoreSnapshot("signed in")
+      #expect(try await device.state().passcodeSet)
+    }
+  }
+
+  @Test func aCopyGoesItsOwnWay() async throws {
+    try await withSimulatedDevice(.touchID) { device in
+      #expect(store("s3cret") == errSecSuccess)
+      try await withSimulatedDevice(from: .clone(of: device)) { copy in
+        try await copy.enroll("finger-2")
+        #expect(read() == errSecItemNotFound)
+      }
+      try await device.arm(.matchingFinger)
+      #expect(read() == errSecSuccess)
+    }
+  }
+
+  @Test func anExportedDeviceBeginsAnotherTest() async throws {
+    let signedIn = try await withSimulatedDevice(.touchID) { device in
+      #expect(store("s3cret") == errSecSuccess)
+      return try await device.exportState()
+    }
+    try await withSimulatedDevice(from: .exported(signedIn), .lockedOut(true)) { device in
+      #expect(read() == errSecAuthFailed)
+      let items = try await device.keychainItems()
+      #expect(items.count == 1)
+    }
+  }
+
   @Test("every test that README.md and the articles show is in this file, word for word")
   func shown() throws {
     let package = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL

@@ -106,6 +106,94 @@ private func obstacle(after stream: AsyncStream<Void>) async -> NSError? {
   }
 }
 
+/// Code under test that keeps its context in an actor.
+private actor Vault {
+  private let context = LAContext()
+
+  func open() async -> LAError.Code? { await authenticate(with: context) }
+  func openAnew() async -> LAError.Code? { await authenticate(with: LAContext()) }
+  var obstacleOfBiometry: Int? { obstacle()?.code }
+}
+
+/// Code under test that views follow.
+@MainActor private final class Model {
+  private let context = LAContext()
+  private(set) var isOpen = false
+
+  func open() async { isOpen = await authenticate(with: context) == nil }
+  func openAnew() async { isOpen = await authenticate(with: LAContext()) == nil }
+}
+
+private func authenticate(with context: LAContext) async -> LAError.Code? {
+  do {
+    try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Open the vault")
+    return nil
+  } catch {
+    return (error as? LAError)?.code ?? .invalidContext
+  }
+}
+
+@Suite struct IsolationTests {
+  @Test("a context of an actor means the test's device, made with the actor or in its methods")
+  func inAnActor() async throws {
+    try await eachWithTwoDevices { device in
+      let vault = Vault()
+      async let code = vault.open()
+      try await device.matchingFinger()
+      #expect(await code == nil)
+      async let again = vault.openAnew()
+      try await device.tapCancel()
+      #expect(await again == .userCancel)
+      #expect(await vault.obstacleOfBiometry == nil)
+    }
+  }
+
+  @Test("a context of code on the main actor means the test's device")
+  func onTheMainActor() async throws {
+    try await eachWithTwoDevices { device in
+      let model = await Model()
+      async let opened: Void = model.open()
+      try await device.matchingFinger()
+      await opened
+      #expect(await model.isOpen)
+      async let again: Void = model.openAnew()
+      try await device.tapCancel()
+      await again
+      #expect(await !model.isOpen)
+    }
+  }
+
+  @Test("a context that the test made means its device, also in a detached task and with other devices open")
+  func passedToADetachedTask() async throws {
+    try await eachWithTwoDevices { device in
+      let context = LAContext()
+      let task = Task.detached { await authenticate(with: context) }
+      // The task runs on the shared pool, and other tests may keep that busy for a while.
+      try await device.matchingFinger(timeout: nil)
+      #expect(await task.value == nil)
+    }
+  }
+
+  @Test("a context that a detached task makes means the only device that is open")
+  func madeInADetachedTask() async {
+    // In a process of its own, where no other test has a device open.
+    await #expect(processExitsWith: .success) {
+      try await withSimulatedDevice(.touchID) { device in
+        let task = Task.detached { await authenticate(with: LAContext()) }
+        try await device.matchingFinger()
+        #expect(await task.value == nil)
+      }
+    }
+  }
+
+  /// Runs a test on a device while another one is open.
+  private func eachWithTwoDevices(_ body: (SimulatedDevice) async throws -> Void) async throws {
+    try await withSimulatedDevice(.faceID, .enrolled(false)) { _ in
+      try await withSimulatedDevice(.touchID) { device in try await body(device) }
+    }
+  }
+}
+
 @Suite struct ScopeEndTests {
   @Test("leaving a test ends what is pending with systemCancel and keeps what was on screen")
   func pending() async throws {

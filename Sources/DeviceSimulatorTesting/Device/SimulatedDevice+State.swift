@@ -1,91 +1,73 @@
 public import Foundation
 public import SimulatedLocalAuthentication
 
-// The device itself: its state, who is enrolled, its passcode and lock screen, its clock.
+// The device itself: its state, lock screen and clock.
 extension SimulatedDevice {
   /// Returns the state of the device.
-  public func state() async throws(DeviceSimulatorError) -> State {
-    State(try await call("getState"))
+  public func state(
+    fileID: String = #fileID, line: Int = #line
+  ) async throws(DeviceSimulatorError) -> State {
+    State(try await step("getState", [:], fileID, line))
   }
 
   /// Changes fields and knobs, all or none.
-  public func set(_ changes: StateChange...) async throws(DeviceSimulatorError) {
-    try await call("setState", changes.merged)
+  public func set(
+    _ changes: StateChange..., fileID: String = #fileID, line: Int = #line
+  ) async throws(DeviceSimulatorError) {
+    try await step("setState", changes.merged, fileID, line)
   }
-
-  /// Restores the state that it was created with.
-  public func reset() async throws(DeviceSimulatorError) { try await call("resetDevice") }
-
-  /// Enrols an identity: another finger, the alternate appearance. A name is needed unless nobody is enrolled.
-  public func enroll(_ identity: String? = nil) async throws(DeviceSimulatorError) {
-    try await call("enroll", named("identity", identity))
-  }
-
-  /// Removes an identity from the enrolment; without a name, all of them.
-  public func unenroll(_ identity: String? = nil) async throws(DeviceSimulatorError) {
-    try await call("unenroll", named("identity", identity))
-  }
-
-  /// Sets or changes the passcode, as in Settings.
-  public func setPasscode(_ passcode: String) async throws(DeviceSimulatorError) {
-    try await call("setPasscode", ["passcode": .string(passcode)])
-  }
-
-  /// Removes the passcode, as in Settings.
-  public func clearPasscode() async throws(DeviceSimulatorError) { try await call("clearPasscode") }
-
-  /// Locks the screen.
-  public func lock() async throws(DeviceSimulatorError) { try await call("lockDevice") }
 
   /// Unlocks the screen with a passcode.
-  public func unlock(passcode: String) async throws(DeviceSimulatorError) {
-    try await call("unlockDevice", ["passcode": .string(passcode)])
+  public func unlock(
+    passcode: String, fileID: String = #fileID, line: Int = #line
+  ) async throws(DeviceSimulatorError) {
+    try await step("unlockDevice", ["passcode": .string(passcode)], fileID, line)
   }
 
   /// Unlocks the screen with biometry; default: the first enrolled identity.
-  public func unlock(identity: String? = nil) async throws(DeviceSimulatorError) {
-    try await call("unlockDevice", named("identity", identity))
+  public func unlock(
+    identity: String? = nil, fileID: String = #fileID, line: Int = #line
+  ) async throws(DeviceSimulatorError) {
+    try await step("unlockDevice", ["identity": identity.map(WireValue.string)], fileID, line)
   }
 
-  /// Restarts it: locked, no app running, and biometry waits for the passcode.
-  public func restart() async throws(DeviceSimulatorError) { try await call("restartDevice") }
-
-  /// Chooses between real time and a manual clock.
-  public func setClock(_ clock: Clock) async throws(DeviceSimulatorError) {
-    try await call("setClock", ["mode": .string(clock.rawValue)])
-  }
-
-  /// Sets its date and time.
-  public func setClock(wallTime: Date) async throws(DeviceSimulatorError) {
-    try await call("setClock", ["wallTime": .number(wallTime.timeIntervalSince1970)])
+  /// Chooses between real time and a manual clock, and sets the date and time.
+  public func setClock(
+    _ clock: Clock? = nil, wallTime: Date? = nil, fileID: String = #fileID, line: Int = #line
+  ) async throws(DeviceSimulatorError) {
+    try await step(
+      "setClock",
+      [
+        "mode": clock.map { .string($0.rawValue) },
+        "wallTime": wallTime.map { .number($0.timeIntervalSince1970) },
+      ], fileID, line)
   }
 
   /// Moves a manual clock forward.
-  public func advanceClock(by duration: Duration) async throws(DeviceSimulatorError) {
-    try await call("advanceClock", ["seconds": .seconds(duration)])
+  public func advanceClock(
+    by duration: Duration, fileID: String = #fileID, line: Int = #line
+  ) async throws(DeviceSimulatorError) {
+    try await step("advanceClock", ["seconds": .seconds(duration)], fileID, line)
   }
 
-  /// Waits for an event of a kind.
-  ///
-  /// A kind that describes a state (a prompt is on screen, the device is locked out …) returns at once if the
-  /// state holds. For any other kind each call returns the next event after the one that the last call returned,
-  /// however long ago it happened.
-  ///
-  /// - Parameters:
-  ///   - prompt: only events about this prompt.
-  ///   - app: only events about this app.
-  ///   - since: only events after this one, by its ``Event/sequence``.
-  ///   - timeout: in real time, whatever the device's clock does.
-  @discardableResult
-  public func waitFor(
-    _ kind: Event.Kind, prompt: String? = nil, app: String? = nil, since: Int? = nil,
-    timeout: Duration = .seconds(10)
-  ) async throws(DeviceSimulatorError) -> Event {
-    let conditions = named("prompt", prompt).merging(named("app", app)) { $1 }
-    return try await waitForEvent(kind, conditions, since: since, timeout: timeout)
+  /// Returns the snapshots of the device, in the order of their names.
+  public func snapshots(
+    fileID: String = #fileID, line: Int = #line
+  ) async throws(DeviceSimulatorError) -> [Snapshot] {
+    try await step("listSnapshots", [:], fileID, line)["snapshots"]?.elements.map(Snapshot.init) ?? []
   }
 
-  func named(_ name: String, _ value: String?) -> [String: WireValue] {
-    value.map { [name: .string($0)] } ?? [:]
+  /// Returns the device as a whole, to begin another one with, or to keep in a file.
+  public func exportState(
+    fileID: String = #fileID, line: Int = #line
+  ) async throws(DeviceSimulatorError) -> ExportedState {
+    ExportedState(try await step("exportState", [:], fileID, line)["state"] ?? [:])
+  }
+
+  /// Turns the device into one that was exported, of this test or another. Pending calls end with `systemCancel`.
+  public func importState(
+    _ state: ExportedState, fileID: String = #fileID, line: Int = #line
+  ) async throws(DeviceSimulatorError) {
+    try await step("importState", ["state": state.members], fileID, line)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 public import SimulatedLocalAuthentication
 import Synchronization
@@ -12,28 +13,48 @@ public final class SimulatedDevice: Sendable {
   public let app: String
 
   private let connection: DaemonConnection
+  private let appPath: String
   private let log: EventLog
+  private let steps = Steps()
   private let atEnd = Mutex<Prompt?>(nil)
 
   private static let lastNumber = Atomic(0)
 
-  init(state: [StateChange], app: String, clock: Clock) async throws(DeviceSimulatorError) {
-    InProcessDaemon.shared.register()
+  /// Makes one.
+  ///
+  /// - Parameters:
+  ///   - app: default: that of the origin, else `com.example.app`.
+  ///   - clock: default: that of the origin.
+  init(
+    _ origin: Origin, _ changes: [StateChange], app: String?, clock: Clock?, _ permission: Permission?,
+    _ usageDescription: Bool?, _ location: Location
+  ) async throws(DeviceSimulatorError) {
+    let route = Route.current
+    route.register()
     let log = EventLog()
     self.log = log
-    self.app = app
+    appPath = route.appPath
     name = "device-\(Self.lastNumber.add(1, ordering: .relaxed).newValue)"
-    connection = try DaemonConnection(
-      path: InProcessDaemon.harnessPath, common: ["device": .string(name)]
-    ) { log.append($0) }
-    try await call(
-      "createDevice", ["state": .object(state.merged), "clock": .string(clock.rawValue), "ephemeral": true])
-    try await call("subscribe")
+    self.app = app ?? origin.app ?? "com.example.app"
+    do throws(DeviceSimulatorError) {
+      connection = try DaemonConnection(
+        path: route.harnessPath, common: ["device": .string(name)]
+      ) { log.append($0) }
+    } catch {
+      throw error.at(location)
+    }
+    try await create(from: origin, changes, clock, location)
+    try await step("subscribe", [:], location)
+    if permission != nil || usageDescription != nil {
+      try await setApp(
+        permission: permission, usageDescription: usageDescription, fileID: location.fileID,
+        line: location.line)
+    }
   }
 
   /// The address for code under test that runs outside the test's tasks; it works in this process only.
   public var address: SimulatedDeviceAddress {
-    SimulatedDeviceAddress(socketPath: InProcessDaemon.appPath, device: name, app: app)
+    SimulatedDeviceAddress(socketPath: appPath, device: name, app: app)
   }
 
   /// The events of the device so far, the oldest first; complete up to the last method of this object that
@@ -43,80 +64,111 @@ public final class SimulatedDevice: Sendable {
   /// The prompt that was still on screen when the test ended; `nil` while it runs.
   public var promptAtEnd: Prompt? { atEnd.withLock { $0 } }
 
+  typealias Location = DeviceSimulatorError.Location
+
+  /// Calls a method for a line of the test, and notes if the test stops there.
   @discardableResult
-  func call(
-    _ method: String, _ parameters: [String: WireValue] = [:]
+  func step(
+    _ method: String, _ parameters: [String: WireValue?], _ location: Location
   ) async throws(DeviceSimulatorError) -> WireValue {
-    try await connection.call(method, parameters)
+    if let stop = steps.stop { throw .stopped(name, stop).at(location) }
+    steps.begin()
+    do throws(DeviceSimulatorError) {
+      defer { steps.end() }
+      return try await connection.call(method, parameters.compactMapValues { $0 })
+    } catch {
+      let failed = error.at(location, afterTimeout: log.unanswered != nil)
+      watch(failed)
+      throw failed
+    }
+  }
+
+  /// Calls a method for a line of the test.
+  @discardableResult
+  func step(
+    _ method: String, _ parameters: [String: WireValue?], _ fileID: String, _ line: Int
+  ) async throws(DeviceSimulatorError) -> WireValue {
+    try await step(method, parameters, Location(fileID: fileID, line: line))
+  }
+
+  private func watch(_ error: DeviceSimulatorError) {
+    let isOver = { @Sendable [weak step = error.step] in step == nil }
+    watch(.failed(error.withoutStep), isOver: isOver)
+  }
+
+  /// The task of an app's call was cancelled while it waits for an answer.
+  func evaluationWasCancelled() { watch(.cancelled) { false } }
+
+  private func watch(_ stop: Steps.Stop, isOver: @escaping @Sendable () -> Bool) {
+    steps.watch(stop, isOver: isOver) { [log] in
+      log.promptOnScreen != nil
+    } giveUp: { [weak self] in
+      self?.giveUp()
+    }
+  }
+
+  /// Deletes the device of a test that has stopped, so that the test can end.
+  private func giveUp() {
+    atEnd.withLock { $0 = log.promptOnScreen }
+    connection.send("deleteDevice", [:]) { _ in }
   }
 
   /// Waits for an event, and remembers its place, so that no event of a kind is returned twice.
   func waitForEvent(
-    _ kind: Event.Kind, _ conditions: [String: WireValue], since: Int?, timeout: Duration
+    _ kind: Event.Kind, _ conditions: [String: WireValue], since: Int?, timeout: Duration?, _ fileID: String,
+    _ line: Int
   ) async throws(DeviceSimulatorError) -> Event {
-    let since = since ?? log.position(kind)
-    var parameters: [String: WireValue] = ["kind": .string(kind.rawValue), "timeout": .seconds(timeout)]
-    if !conditions.isEmpty { parameters["where"] = .object(conditions) }
-    if let since { parameters["since"] = .integer(since) }
-    let event = Event(try await call("waitFor", parameters))
+    let event = Event(
+      try await step(
+        "waitFor",
+        [
+          "kind": .string(kind.rawValue), "timeout": .limit(timeout),
+          "where": conditions.isEmpty ? nil : .object(conditions),
+          "since": (since ?? log.position(kind)).map(WireValue.integer),
+        ], fileID, line))
     log.passed(event)
     return event
   }
 
   /// Deletes the device, which ends what is pending on it.
-  func close<R>(_ fileID: String, _ line: Int, after outcome: Result<R, any Error>) async throws {
-    let prompt = try? await state().prompt
-    atEnd.withLock { $0 = prompt }
+  ///
+  /// - Throws: what the test stopped at, and a prompt that nobody answered.
+  func close<R>(_ location: Location, after outcome: Result<R, any Error>) async throws(DeviceSimulatorError)
+  {
+    let stop = steps.stop
+    if stop == nil {
+      let prompt = (try? await connection.call("getState", [:])["prompt"]).flatMap { Prompt($0) }
+      atEnd.withLock { $0 = prompt }
+    }
     DeviceBinding.closed(address)
-    _ = try? await call("deleteDevice")
-    if let prompt {
-      let message = "withSimulatedDevice (\(fileID):\(line)) ended with \(prompt) on screen\n"
+    _ = try? await connection.call("deleteDevice", [:])
+    switch (stop, outcome) {
+    case (.failed(let error)?, _): throw error.withPromptEnded(promptAtEnd)
+    case (.cancelled?, .success): throw .cancelled(promptAtEnd, location)
+    case (.cancelled?, .failure(let error)):
+      // What the end of the prompt came to is not the cause.
+      if (error as? LAError)?.code != .systemCancel { return }
+      throw .cancelled(promptAtEnd, location)
+    case (nil, _): break
+    }
+    if let prompt = promptAtEnd {
+      let message = "withSimulatedDevice (\(location)) ended with \(prompt) on screen\n"
       try? FileDescriptor.standardError.writeAll(message)
     }
-    if let dismissal = log.unanswered { throw unanswered(dismissal, fileID, line, after: outcome) }
+    if let dismissal = log.unanswered { throw unanswered(dismissal, location, after: outcome) }
   }
 
+  /// The error for a prompt that nobody answered: the error of the test comes first if it was before that.
   private func unanswered<R>(
-    _ dismissal: Event, _ fileID: String, _ line: Int, after outcome: Result<R, any Error>
+    _ dismissal: Event, _ location: Location, after outcome: Result<R, any Error>
   ) -> DeviceSimulatorError {
     let prompt = log.shown(dismissal.promptID).map(String.init(describing:)) ?? "a prompt"
     let awaited = dismissal.awaited.joined(separator: ", ")
-    let then = if case .failure(let error) = outcome { "; the test then threw \(error)" } else { "" }
-    return DeviceSimulatorError(
-      DeviceSimulatorError.promptUnanswered, code: -32093,
-      "nobody answered \(prompt) in time, it waited for one of: \(awaited) (\(fileID):\(line))\(then)")
+    let what = "nobody answered \(prompt) in time, it waited for one of: \(awaited)"
+    guard case .failure(let error) = outcome else { return .promptUnanswered("\(what) (\(location))") }
+    if let error = error as? DeviceSimulatorError, let step = error.step, !step.isAfterTimeout {
+      return error.followed(by: what)
+    }
+    return .promptUnanswered("\(what) (\(location)); the test then threw \(error)")
   }
-}
-
-/// The events of one device, in the order in which they came.
-private final class EventLog: Sendable {
-  private let state = Mutex(State())
-
-  private struct State {
-    var events: [SimulatedDevice.Event] = []
-    /// The last event of each kind that was waited for.
-    var positions: [SimulatedDevice.Event.Kind: Int] = [:]
-  }
-
-  var events: [SimulatedDevice.Event] { state.withLock { $0.events } }
-
-  func append(_ event: WireValue) {
-    let event = SimulatedDevice.Event(event)
-    state.withLock { $0.events.append(event) }
-  }
-
-  /// The event after which to wait for the next of a kind; `nil` for a kind that is a state.
-  func position(_ kind: SimulatedDevice.Event.Kind) -> Int? {
-    state.withLock { $0.positions[kind] } ?? (kind.isState ? nil : 0)
-  }
-
-  func passed(_ event: SimulatedDevice.Event) {
-    if !event.kind.isState { state.withLock { $0.positions[event.kind] = event.sequence } }
-  }
-
-  /// The end of the first prompt that nobody answered in time.
-  var unanswered: SimulatedDevice.Event? { events.first { !$0.awaited.isEmpty } }
-
-  /// A prompt as it was last on screen.
-  func shown(_ id: String?) -> SimulatedDevice.Prompt? { events.last { $0.prompt?.id == id }?.prompt }
 }

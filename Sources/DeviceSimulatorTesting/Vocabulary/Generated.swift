@@ -72,6 +72,70 @@ extension SimulatedDevice.Prompt {
 }
 
 // swift-format-ignore
+extension SimulatedDevice.ServerInfo {
+    /// Always devicesim.
+    public var name: String { members["name"]?.string ?? "" }
+    /// Of the program.
+    public var version: String { members["version"]?.string ?? "" }
+    /// Of this protocol.
+    public var protocolVersion: Int { members["protocolVersion"]?.integer ?? 0 }
+    /// Process id of the daemon.
+    public var pid: Int { members["pid"]?.integer ?? 0 }
+    /// Path of the socket for apps; absent where there is none.
+    public var appSocket: String? { members["appSocket"]?.string }
+    /// What it bounds.
+    public var limits: SimulatedDevice.Limits { SimulatedDevice.Limits(members["limits"] ?? [:]) }
+    /// What a client may rely on.
+    public var features: [String] { members["features"]?.elements.compactMap { $0.string } ?? [] }
+    /// What createDevice can begin with.
+    public var templates: [String] { members["templates"]?.elements.compactMap { $0.string } ?? [] }
+}
+
+// swift-format-ignore
+extension SimulatedDevice.Limits {
+    /// Bytes of one request line.
+    public var maxLineBytes: Int { members["maxLineBytes"]?.integer ?? 0 }
+    /// Levels of nesting in a request.
+    public var maxDepth: Int { members["maxDepth"]?.integer ?? 0 }
+    /// Unread bytes after which a connection loses events.
+    public var maxOutputBytes: Int { members["maxOutputBytes"]?.integer ?? 0 }
+    /// Connections at one time.
+    public var maxConnections: Int { members["maxConnections"]?.integer ?? 0 }
+    /// Requests of one connection that wait.
+    public var maxOpenRequests: Int { members["maxOpenRequests"]?.integer ?? 0 }
+    /// Devices at one time.
+    public var maxDevices: Int { members["maxDevices"]?.integer ?? 0 }
+    /// Saved states of one device.
+    public var maxSnapshots: Int { members["maxSnapshots"]?.integer ?? 0 }
+    /// Bytes of the keychain items of one device.
+    public var maxKeychainBytes: Int { members["maxKeychainBytes"]?.integer ?? 0 }
+    /// Responses armed on one device.
+    public var maxArmedResponses: Int { members["maxArmedResponses"]?.integer ?? 0 }
+    /// Events that since can go back.
+    public var keptEvents: Int { members["keptEvents"]?.integer ?? 0 }
+}
+
+// swift-format-ignore
+extension SimulatedDevice.ListedDevice {
+    /// Its name.
+    public var device: String { members["device"]?.string ?? "" }
+    /// Its sensor.
+    public var biometryType: LABiometryType { LABiometryType(wireName: members["biometryType"]?.string) }
+    /// Which clock it runs on: real or manual.
+    public var clock: SimulatedDevice.Clock { members["clock"]?.string.flatMap(SimulatedDevice.Clock.init(rawValue:)) ?? .real }
+    /// Deleted with the connection that created it.
+    public var ephemeral: Bool { members["ephemeral"]?.bool ?? false }
+}
+
+// swift-format-ignore
+extension SimulatedDevice.Snapshot {
+    /// What it is called.
+    public var name: String { members["name"]?.string ?? "" }
+    /// When it was saved, on the device's monotonic clock.
+    public var time: Duration { members["time"]?.duration ?? .zero }
+}
+
+// swift-format-ignore
 extension SimulatedDevice.StateChange {
   /// The sensor; set without identities or enrolled, the new sensor's default identity is enrolled.
   public static func biometryType(_ value: LABiometryType) -> Self {
@@ -229,16 +293,6 @@ extension SimulatedDevice {
     case failedAttempts, restart, remoteLock, sos, passcodeExpired
   }
 
-  /// One of the values of `pane`.
-  public enum Pane: String, Hashable, Sendable, CaseIterable {
-    case biometry, passcode, permission, companion
-  }
-
-  /// One of the values of `button`.
-  public enum Button: String, Hashable, Sendable, CaseIterable {
-    case cancel, fallback, tryAgain, allow, deny
-  }
-
   /// One of the values of `appState`.
   public enum AppState: String, Hashable, Sendable, CaseIterable {
     case foreground, inactive, background, notRunning
@@ -252,6 +306,16 @@ extension SimulatedDevice {
   /// One of the values of `appKind`.
   public enum AppKind: String, Hashable, Sendable, CaseIterable {
     case app, `extension`
+  }
+
+  /// One of the values of `pane`.
+  public enum Pane: String, Hashable, Sendable, CaseIterable {
+    case biometry, passcode, permission, companion
+  }
+
+  /// One of the values of `button`.
+  public enum Button: String, Hashable, Sendable, CaseIterable {
+    case cancel, fallback, tryAgain, allow, deny
   }
 
   /// One of the values of `profile`.

@@ -95,6 +95,7 @@ extension SimulatedDevice {
     case manual
   }
 }
+
 extension SimulatedDevice {
   /// A keychain item as the harness sees it: everything but the secret.
   public struct KeychainItem: Sendable, CustomStringConvertible {
@@ -130,6 +131,9 @@ extension WireValue {
 
   /// A length of time as seconds.
   static func seconds(_ duration: Duration) -> WireValue { .number(duration / .seconds(1)) }
+
+  /// How long to wait; `nil`: for ever.
+  static func limit(_ timeout: Duration?) -> WireValue { timeout.map(WireValue.seconds) ?? .null }
 
   /// For people.
   var text: String {

@@ -182,7 +182,7 @@ extension Watchers {
     if !query.kind.isState, since == nil, query.prompt == nil {
       throw .refused(
         .contradiction,
-        "\(query.kind.rawValue) is no state that may already hold, so it could be missed: pass since, or "
+        "the event \(query.kind.rawValue) may have happened already, and waitFor would miss it: pass since, or "
           + "the prompt in where")
     }
     if let from = since ?? query.prompt.map({ appearance(of: $0, on: matcher.device) }) {

@@ -107,9 +107,13 @@ package final class Server {
 
   /// Serves until something stops it: the method `shutdown`, `stop()` or the idle limit.
   package func run() throws(SystemError) {
-    try acceptor?.start()
-    try reactor.run(endTurn)
+    // Also when it fails: whoever waits for an answer must learn that none comes.
+    let result = Result { () throws(SystemError) in
+      try acceptor?.start()
+      try reactor.run(endTurn)
+    }
     connections.closeAll()
+    try result.get()
     devices.foldJournal()
   }
 

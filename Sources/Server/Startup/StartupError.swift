@@ -1,10 +1,10 @@
 import Platform
 
 /// Why the daemon did not start.
-struct StartupError: Error, Equatable {
+package struct StartupError: Error, Equatable {
   let status: ExitStatus
   /// One line for a person.
-  let message: String
+  package let message: String
 
   init(_ status: ExitStatus, _ message: String) {
     self.status = status

@@ -1,12 +1,12 @@
 import JSON
 import Platform
-import Schema
-import WireProtocol
+package import Schema
+package import WireProtocol
 
 /// The file of `--templates`.
-enum Templates {
+package enum Templates {
   /// Reads and checks the whole file, so that a mistake shows at the start.
-  static func read(_ path: String) throws(StartupError) -> Named<DeviceTemplate> {
+  package static func read(_ path: String) throws(StartupError) -> Named<DeviceTemplate> {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.read(path)

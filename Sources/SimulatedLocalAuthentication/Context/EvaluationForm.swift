@@ -54,15 +54,20 @@ enum EvaluationForm {
     _ context: LAContext, _ ask: (LAContext, @escaping Reply) -> Void,
     overridden: (LAContext, @escaping Reply) -> Void
   ) async throws -> Bool {
-    try await withCheckedThrowingContinuation { continuation in
-      let reply: Reply = { success, error in
-        continuation.resume(with: error.map(Result.failure) ?? .success(success))
+    let onCancellation = DeviceBinding.onCancellation
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let reply: Reply = { success, error in
+          continuation.resume(with: error.map(Result.failure) ?? .success(success))
+        }
+        if isOther(of: context) {
+          ask(context, reply)
+        } else {
+          $caller.withValue(ObjectIdentifier(context)) { overridden(context, reply) }
+        }
       }
-      if isOther(of: context) {
-        ask(context, reply)
-      } else {
-        $caller.withValue(ObjectIdentifier(context)) { overridden(context, reply) }
-      }
+    } onCancel: {
+      onCancellation?()
     }
   }
 }

@@ -14,12 +14,36 @@ public struct DeviceSimulatorError: Error, Hashable, Sendable {
   public let message: String
   /// The error domain that the number belongs to.
   package let domain: String
+  /// The step of a test that failed; `nil`: a call of the app.
+  package let step: FailedStep?
 
-  package init(_ name: Name, code: Int, _ message: String, domain: String = errorDomain) {
+  package init(
+    _ name: Name, code: Int, _ message: String, domain: String = errorDomain, step: FailedStep? = nil
+  ) {
     self.name = name
     self.code = code
     self.message = message
     self.domain = domain
+    self.step = step
+  }
+
+  /// Where in the tests the step is that failed; `nil` for a call of the app.
+  public var location: Location? { step?.location }
+
+  /// A line of a test.
+  public struct Location: Hashable, Sendable, CustomStringConvertible {
+    /// Module and file, as `#fileID` has them.
+    public let fileID: String
+    /// The number of the line.
+    public let line: Int
+
+    package init(fileID: String, line: Int) {
+      self.fileID = fileID
+      self.line = line
+    }
+
+    /// `LoginTests/LockoutTests.swift:12`.
+    public var description: String { "\(fileID):\(line)" }
   }
 
   /// An error that the daemon replied with.
@@ -115,6 +139,25 @@ extension DeviceSimulatorError: CustomNSError, LocalizedError, CustomStringConve
   }
   /// What happened and what to do about it.
   public var errorDescription: String? { message }
-  /// Its name, number and message.
-  public var description: String { "\(name.rawValue) (\(code)): \(message)" }
+  /// Its name, number and message, and the line of the test.
+  public var description: String {
+    "\(name.rawValue) (\(code)): \(message)" + (location.map { " (\($0))" } ?? "")
+  }
+}
+
+/// A step of a test that failed.
+///
+/// Its error holds it, and nobody else does: it is gone once the test has handled the error.
+package final class FailedStep: Hashable, Sendable {
+  package let location: DeviceSimulatorError.Location
+  /// Whether nobody had answered a prompt in time before.
+  package let isAfterTimeout: Bool
+
+  package init(at location: DeviceSimulatorError.Location, isAfterTimeout: Bool) {
+    self.location = location
+    self.isAfterTimeout = isAfterTimeout
+  }
+
+  package static func == (left: FailedStep, right: FailedStep) -> Bool { left.location == right.location }
+  package func hash(into hasher: inout Hasher) { hasher.combine(location) }
 }

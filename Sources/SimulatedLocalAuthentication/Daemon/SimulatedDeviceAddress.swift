@@ -40,6 +40,9 @@ package enum DeviceBinding {
   /// The device of the test that this task belongs to.
   @TaskLocal package static var ofTask: SimulatedDeviceAddress?
 
+  /// Called when this task is cancelled while it waits for the answer to a prompt. The prompt stays, as on a device.
+  @TaskLocal package static var onCancellation: (@Sendable () -> Void)?
+
   private static let scopes = Mutex(Scopes())
   fileprivate static let setInCode = Mutex<SimulatedDeviceAddress?>(nil)
 
