@@ -595,6 +595,26 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
+  /** Presents what the sensor cannot read: a wet finger, nobody before the camera. */
+  unreadableScan(params?: {
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
+    timeout?: number | null;
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what became of the app's call; pending: the prompt is still on screen */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
   /** Taps cancel; the app's call ends with userCancel. */
   tapCancel(params?: {
     /** wait for a prompt that takes it, or answer the one on screen; default: false */
@@ -1061,7 +1081,7 @@ export declare class Device extends EventEmitter {
     /** only events with a greater seq */
     since?: number;
     /** only events of these kinds */
-    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
+    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "unreadableScan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
     /** events of every device, not of this one only; default: false */
     allDevices?: boolean;
     /** which device; default: the one chosen with useDevice, else default, else the only one */
@@ -1085,7 +1105,7 @@ export declare class Device extends EventEmitter {
   /** Waits for an event of a kind; answered at once if its state already holds. */
   waitFor(params: {
     /** which event */
-    kind: "promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted";
+    kind: "promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "unreadableScan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted";
     /** members the event must have, by the names it has them under */
     where?: Record<string, unknown>;
     /** only events with a greater seq */
@@ -1100,7 +1120,7 @@ export declare class Device extends EventEmitter {
     /** only events with a greater seq */
     since?: number;
     /** only events of these kinds */
-    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
+    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "unreadableScan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
     /** at most this many, the oldest first; default: all */
     limit?: number;
     /** events of every device, not of this one only; default: false */
@@ -2185,6 +2205,11 @@ export type ArmedResponse = {
   after?: number;
 } | {
   /** which of the forms this is */
+  method: "unreadableScan";
+  /** seconds to wait once a prompt could take it; default: 0 */
+  after?: number;
+} | {
+  /** which of the forms this is */
   method: "tapCancel";
   /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
@@ -2224,7 +2249,7 @@ export type ArmedResponse = {
 
 export type UnusedResponse = {
   /** which response */
-  method: "matchingFace" | "nonMatchingFace" | "matchingFinger" | "nonMatchingFinger" | "matchingTouch" | "nonMatchingTouch" | "matchingEyes" | "nonMatchingEyes" | "match" | "nonMatch" | "tapCancel" | "tapFallback" | "tapTryAgain" | "enterPasscode" | "allowPermission" | "denyPermission" | "approveCompanion";
+  method: "matchingFace" | "nonMatchingFace" | "matchingFinger" | "nonMatchingFinger" | "matchingTouch" | "nonMatchingTouch" | "matchingEyes" | "nonMatchingEyes" | "match" | "nonMatch" | "unreadableScan" | "tapCancel" | "tapFallback" | "tapTryAgain" | "enterPasscode" | "allowPermission" | "denyPermission" | "approveCompanion";
   /** name of an enrolment identity */
   identity?: string;
   /** seconds to wait once a prompt could take it; default: 0 */
@@ -2408,6 +2433,17 @@ export type Event = {
   matched: boolean;
   /** failed scans in a row after it */
   failedAttempts: number;
+} | {
+  /** which of the forms this is */
+  kind: "unreadableScan";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** seconds on the device's monotonic clock */
+  time: number;
+  /** the prompt */
+  prompt: string;
 } | {
   /** which of the forms this is */
   kind: "lockout";

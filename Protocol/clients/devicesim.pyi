@@ -201,6 +201,14 @@ class Device:
         device: str = ...,
     ) -> Reached:
         """Scans somebody not enrolled, whatever the sensor is."""
+    def unreadableScan(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Presents what the sensor cannot read: a wet finger, nobody before the camera."""
     def tapCancel(
         self,
         *,
@@ -756,6 +764,10 @@ ArmedResponseNonMatch = TypedDict("ArmedResponseNonMatch", {
     "identity": NotRequired[str],
     "after": NotRequired[float],
 })
+ArmedResponseUnreadableScan = TypedDict("ArmedResponseUnreadableScan", {
+    "method": Literal["unreadableScan"],
+    "after": NotRequired[float],
+})
 ArmedResponseTapCancel = TypedDict("ArmedResponseTapCancel", {
     "method": Literal["tapCancel"],
     "after": NotRequired[float],
@@ -785,7 +797,7 @@ ArmedResponseApproveCompanion = TypedDict("ArmedResponseApproveCompanion", {
     "method": Literal["approveCompanion"],
     "after": NotRequired[float],
 })
-ArmedResponse = ArmedResponseMatchingFace | ArmedResponseNonMatchingFace | ArmedResponseMatchingFinger | ArmedResponseNonMatchingFinger | ArmedResponseMatchingTouch | ArmedResponseNonMatchingTouch | ArmedResponseMatchingEyes | ArmedResponseNonMatchingEyes | ArmedResponseMatch | ArmedResponseNonMatch | ArmedResponseTapCancel | ArmedResponseTapFallback | ArmedResponseTapTryAgain | ArmedResponseEnterPasscode | ArmedResponseAllowPermission | ArmedResponseDenyPermission | ArmedResponseApproveCompanion
+ArmedResponse = ArmedResponseMatchingFace | ArmedResponseNonMatchingFace | ArmedResponseMatchingFinger | ArmedResponseNonMatchingFinger | ArmedResponseMatchingTouch | ArmedResponseNonMatchingTouch | ArmedResponseMatchingEyes | ArmedResponseNonMatchingEyes | ArmedResponseMatch | ArmedResponseNonMatch | ArmedResponseUnreadableScan | ArmedResponseTapCancel | ArmedResponseTapFallback | ArmedResponseTapTryAgain | ArmedResponseEnterPasscode | ArmedResponseAllowPermission | ArmedResponseDenyPermission | ArmedResponseApproveCompanion
 UnusedResponseMethod = Literal[
     "matchingFace",
     "nonMatchingFace",
@@ -797,6 +809,7 @@ UnusedResponseMethod = Literal[
     "nonMatchingEyes",
     "match",
     "nonMatch",
+    "unreadableScan",
     "tapCancel",
     "tapFallback",
     "tapTryAgain",
@@ -911,6 +924,13 @@ EventScan = TypedDict("EventScan", {
     "matched": bool,
     "failedAttempts": int,
 })
+EventUnreadableScan = TypedDict("EventUnreadableScan", {
+    "kind": Literal["unreadableScan"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "prompt": str,
+})
 EventLockout = TypedDict("EventLockout", {
     "kind": Literal["lockout"],
     "seq": int,
@@ -1024,7 +1044,7 @@ EventSubscriptionGap = TypedDict("EventSubscriptionGap", {
     "from": int,
     "to": int,
 })
-Event = EventPromptShown | EventPromptUpdated | EventPromptDismissed | EventScan | EventLockout | EventLockoutCleared | EventEnrollmentChanged | EventPasscodeChanged | EventStateChanged | EventDeviceLocked | EventDeviceUnlocked | EventAppStateChanged | EventAppTerminated | EventKeychainChanged | EventClockAdvanced | EventDeviceCreated | EventDeviceDeleted | EventSubscriptionGap
+Event = EventPromptShown | EventPromptUpdated | EventPromptDismissed | EventScan | EventUnreadableScan | EventLockout | EventLockoutCleared | EventEnrollmentChanged | EventPasscodeChanged | EventStateChanged | EventDeviceLocked | EventDeviceUnlocked | EventAppStateChanged | EventAppTerminated | EventKeychainChanged | EventClockAdvanced | EventDeviceCreated | EventDeviceDeleted | EventSubscriptionGap
 ErrorDataDomain = Literal[
     "com.apple.LocalAuthentication",
     "NSOSStatusErrorDomain",
@@ -1186,6 +1206,7 @@ SubscribeKindsItem = Literal[
     "promptUpdated",
     "promptDismissed",
     "scan",
+    "unreadableScan",
     "lockout",
     "lockoutCleared",
     "enrollmentChanged",
@@ -1210,6 +1231,7 @@ WaitForKind = Literal[
     "promptUpdated",
     "promptDismissed",
     "scan",
+    "unreadableScan",
     "lockout",
     "lockoutCleared",
     "enrollmentChanged",

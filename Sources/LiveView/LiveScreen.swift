@@ -24,7 +24,8 @@ package struct LiveScreen {
 
   /// The keys, their labels, and the methods that they call; `nil`: it depends on the state.
   static let keys: [(key: Character, action: String, method: String?)] = [
-    ("m", "match", "match"), ("n", "no match", "nonMatch"), ("c", "cancel", "tapCancel"),
+    ("m", "match", "match"), ("n", "no match", "nonMatch"), ("x", "unreadable", "unreadableScan"),
+    ("c", "cancel", "tapCancel"),
     ("f", "fallback", "tapFallback"), ("t", "try again", "tapTryAgain"), ("p", "passcode", nil),
     ("a", "allow", "allowPermission"), ("d", "deny", "denyPermission"), ("l", "lock", "lockDevice"),
     ("u", "unlock", nil), ("r", "reset", "resetDevice"), ("q", "quit", nil),
@@ -40,7 +41,7 @@ package struct LiveScreen {
     case "lockout", "subscriptionGap": style = .bad
     case "lockoutCleared", "deviceUnlocked": style = .good
     case "promptShown", "promptDismissed": style = .strong
-    case "clockAdvanced": style = .warning
+    case "clockAdvanced", "unreadableScan": style = .warning
     case "promptUpdated", "appStateChanged": style = .faint
     default: break
     }

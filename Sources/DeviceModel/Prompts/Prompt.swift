@@ -36,11 +36,23 @@ struct Prompt: Equatable, Sendable {
 
   /// A scan with its verdict, and when the prompt learns of it.
   struct ScanInProgress: Equatable, Described {
-    var isMatch = false
+    var verdict = Verdict.nonMatch
     var due = Nanoseconds.zero
 
+    private var isMatch: Bool {
+      get { verdict == .match }
+      set { if newValue { verdict = .match } }
+    }
+
+    private var isUnreadable: Bool {
+      get { verdict == .unreadable }
+      set { if newValue { verdict = .unreadable } }
+    }
+
     static let record = Record<Self>([
-      Member("isMatch", \.isMatch, .boolean, "the verdict"),
+      Member("isMatch", \.isMatch, .boolean, "whether it will match"),
+      Member("isUnreadable", \.isUnreadable, .boolean, "whether the sensor cannot read it")
+        .omitted { !$0.isUnreadable },
       Member("due", \.due, .nanoseconds, "when it is known"),
     ])
   }

@@ -155,6 +155,10 @@ extension Device {
 struct ResponseMembers: Described {
   fileprivate var kind = ""
   fileprivate var scan = Scan(isGenuine: false)
+  private var isGenuine: Bool {
+    get { scan.isGenuine }
+    set { scan.presentation = newValue ? .genuine : .impostor }
+  }
   fileprivate var passcode: String?
 
   /// Those that have nothing but a name.
@@ -163,13 +167,14 @@ struct ResponseMembers: Described {
     ("allowPermission", .allowPermission), ("denyPermission", .denyPermission),
     ("approveCompanion", .approveCompanion),
   ]
-  private static let kinds = ["scan", "enterPasscode"] + taps.map(\.name)
+  private static let unreadable = "unreadableScan"
+  private static let kinds = ["scan", unreadable, "enterPasscode"] + taps.map(\.name)
 
   init() {}
 
   init(_ response: PromptResponse) {
     switch response {
-    case .scan(let scan): (kind, self.scan) = ("scan", scan)
+    case .scan(let scan): (kind, self.scan) = (scan.isReadable ? "scan" : Self.unreadable, scan)
     case .enterPasscode(let passcode): (kind, self.passcode) = ("enterPasscode", passcode)
     case .tapCancel, .tapFallback, .tapTryAgain, .allowPermission, .denyPermission, .approveCompanion:
       kind = Self.taps.first { $0.response == response }?.name ?? ""
@@ -180,6 +185,7 @@ struct ResponseMembers: Described {
   var value: PromptResponse? {
     switch kind {
     case "scan": .scan(scan)
+    case Self.unreadable: .scan(.unreadable)
     case "enterPasscode": passcode.map(PromptResponse.enterPasscode)
     default: Self.taps.first { $0.name == kind }?.response
     }
@@ -192,7 +198,7 @@ struct ResponseMembers: Described {
         .enumeration(kinds), convert: { $0.string.flatMap { kinds.contains($0) ? $0 : nil } },
         write: { $1.string($0) }), "which"
     ).required(),
-    Member("genuine", \.scan.isGenuine, .boolean, "whether it matches").omitted { $0.kind != "scan" },
+    Member("genuine", \.isGenuine, .boolean, "whether it matches").omitted { $0.kind != "scan" },
     Member("modality", \.scan.modality, optional: .cases, "the sensor it is for"),
     Member("identity", \.scan.identity, optional: .string, "who is scanned"),
     Member("passcode", \.passcode, optional: .string, "what is entered").secret(),

@@ -247,6 +247,8 @@ extension SimulatedDevice.Event {
     case promptDismissed
     /// A scan reached the sensor of a prompt or of the lock screen.
     case scan
+    /// A scan reached the sensor of a prompt, which could not read it; it counts as nothing.
+    case unreadableScan
     /// Biometry waits for the passcode from now on.
     case lockout
     /// Biometry is usable again.
@@ -280,7 +282,7 @@ extension SimulatedDevice.Event {
     var isState: Bool {
       switch self {
       case .promptShown, .lockout, .lockoutCleared, .deviceLocked, .deviceUnlocked, .appStateChanged: true
-      case .promptUpdated, .promptDismissed, .scan, .enrollmentChanged, .passcodeChanged, .stateChanged, .appTerminated, .keychainChanged, .clockAdvanced, .deviceCreated, .deviceDeleted, .subscriptionGap: false
+      case .promptUpdated, .promptDismissed, .scan, .unreadableScan, .enrollmentChanged, .passcodeChanged, .stateChanged, .appTerminated, .keychainChanged, .clockAdvanced, .deviceCreated, .deviceDeleted, .subscriptionGap: false
       }
     }
   }

@@ -172,6 +172,7 @@ struct SessionStory {
       let count = event["failedAttempts"]?.integer
       let place = event["prompt"].map { $0.isNull ? "lock screen" : PlainText.value($0) } ?? ""
       mark(.scan, isMatch, "\(place): \(isMatch ? "match" : "no match")", count: isMatch ? nil : count)
+    case "unreadableScan": mark(.scan, nil, "\(event["prompt"].map(PlainText.value) ?? ""): unreadable")
     case "lockout":
       lockouts.append(Span(start: now, end: nil, label: event["reason"].map(PlainText.value) ?? ""))
     case "lockoutCleared": Self.close(&lockouts, at: now)

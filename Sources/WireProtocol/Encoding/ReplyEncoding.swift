@@ -77,11 +77,16 @@ extension PromptResponse {
   package var methodName: String {
     switch self {
     case .scan(let scan):
-      switch scan.modality {
-      case .face: scan.isGenuine ? "matchingFace" : "nonMatchingFace"
-      case .finger: scan.isGenuine ? "matchingFinger" : "nonMatchingFinger"
-      case .eyes: scan.isGenuine ? "matchingEyes" : "nonMatchingEyes"
-      case nil: scan.isGenuine ? "match" : "nonMatch"
+      switch (scan.presentation, scan.modality) {
+      case (.genuine, .face): "matchingFace"
+      case (.impostor, .face): "nonMatchingFace"
+      case (.genuine, .finger): "matchingFinger"
+      case (.impostor, .finger): "nonMatchingFinger"
+      case (.genuine, .eyes): "matchingEyes"
+      case (.impostor, .eyes): "nonMatchingEyes"
+      case (.genuine, nil): "match"
+      case (.impostor, nil): "nonMatch"
+      case (.unreadable, _): "unreadableScan"
       }
     case .tapCancel: "tapCancel"
     case .tapFallback: "tapFallback"

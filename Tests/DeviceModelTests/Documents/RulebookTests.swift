@@ -298,6 +298,7 @@ struct RulebookTests {
     switch word {
     case "match": .match
     case "nonMatch": .nonMatch
+    case "unreadableScan": .unreadable
     case "tapCancel": .tapCancel
     case "tapFallback": .tapFallback
     case "tapTryAgain": .tapTryAgain

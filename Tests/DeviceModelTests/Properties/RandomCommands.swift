@@ -115,7 +115,8 @@ struct RandomCommands {
   }
 
   private mutating func scan() -> PromptResponse {
-    .scan(
+    if random.once(in: 8) { return .unreadable }
+    return .scan(
       Scan(
         isGenuine: random.once(in: 3), modality: random.once(in: 10) ? random.pick(Modality.allCases) : nil,
         identity: random.once(in: 5) ? random.pick(Self.identities) : nil))

@@ -40,6 +40,7 @@ enum Explanation {
       switch event.body {
       case .promptShown, .promptUpdated, .promptDismissed: told.insert("prompt")
       case .scan: told.insert("failedAttempts")
+      case .unreadableScan: break
       case .lockout, .lockoutCleared: told.insert("lockoutReason")
       case .enrollmentChanged: told.insert("identities")
       case .passcodeChanged: told.insert("passcodeSet")

@@ -79,6 +79,7 @@ import WireProtocol
       .onDevice(.scan(prompt: nil, matched: true, failedAttempts: 0)),
       #""kind":"scan","prompt":null,"matched":true,"failedAttempts":0"#
     ),
+    (.onDevice(.unreadableScan(prompt: PromptID(7))), #""kind":"unreadableScan","prompt":"p7""#),
     (.onDevice(.lockout(.failedAttempts)), #""kind":"lockout","reason":"failedAttempts""#),
     (.onDevice(.lockoutCleared), #""kind":"lockoutCleared""#),
     (

@@ -17,6 +17,10 @@ import WireProtocol
       ("matchingEyes", #"{"whenPrompted":false}"#, .scan(Scan(isGenuine: true, modality: .eyes)), nil),
       ("match", #"{"whenPrompted":true}"#, .scan(Scan(isGenuine: true)), .after(Nanoseconds(seconds: 10))),
       ("nonMatch", #"{"timeout":3}"#, .scan(Scan(isGenuine: false)), nil),
+      (
+        "unreadableScan", #"{"whenPrompted":true,"timeout":1}"#, .scan(.unreadable),
+        .after(Nanoseconds(seconds: 1))
+      ),
       ("tapCancel", #"{"whenPrompted":true,"timeout":2.5}"#, .tapCancel, .after(Nanoseconds(2_500_000_000))),
       ("tapFallback", #"{"whenPrompted":true,"timeout":null}"#, .tapFallback, .never),
       ("tapTryAgain", #"{"whenPrompted":true,"timeout":0}"#, .tapTryAgain, .after(.zero)),

@@ -13,7 +13,7 @@ import WireProtocol
       saveSnapshot restoreSnapshot deleteSnapshot listSnapshots exportState importState
       enroll unenroll
       matchingFace nonMatchingFace matchingFinger nonMatchingFinger matchingTouch nonMatchingTouch
-      matchingEyes nonMatchingEyes match nonMatch
+      matchingEyes nonMatchingEyes match nonMatch unreadableScan
       tapCancel tapFallback tapTryAgain enterPasscode allowPermission denyPermission approveCompanion
       arm disarm
       setPasscode clearPasscode lockDevice unlockDevice restartDevice
