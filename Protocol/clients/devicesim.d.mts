@@ -174,6 +174,8 @@ export declare class Device extends EventEmitter {
   }): Answer<{
     /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
     biometryType: "none" | "touchID" | "faceID" | "opticID";
+    /** whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard) */
+    sensor: "ready" | "covered" | "disconnected" | "notPaired";
     /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
     identities: Array<string>;
     /** whether anybody is; true enrols the default identity if nobody was, false nobody */
@@ -247,6 +249,8 @@ export declare class Device extends EventEmitter {
   setState(params?: {
     /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
     biometryType?: "none" | "touchID" | "faceID" | "opticID";
+    /** whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard) */
+    sensor?: "ready" | "covered" | "disconnected" | "notPaired";
     /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
     identities?: Array<string>;
     /** whether anybody is; true enrols the default identity if nobody was, false nobody */
@@ -2009,6 +2013,8 @@ export type Limits = {
 export type StatePatch = {
   /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
   biometryType?: "none" | "touchID" | "faceID" | "opticID";
+  /** whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard) */
+  sensor?: "ready" | "covered" | "disconnected" | "notPaired";
   /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
   identities?: Array<string>;
   /** whether anybody is; true enrols the default identity if nobody was, false nobody */
@@ -2259,6 +2265,8 @@ export type UnusedResponse = {
 export type State = {
   /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
   biometryType: "none" | "touchID" | "faceID" | "opticID";
+  /** whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard) */
+  sensor: "ready" | "covered" | "disconnected" | "notPaired";
   /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
   identities: Array<string>;
   /** whether anybody is; true enrols the default identity if nobody was, false nobody */

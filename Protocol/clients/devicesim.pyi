@@ -83,6 +83,7 @@ class Device:
         self,
         *,
         biometryType: Literal["none", "touchID", "faceID", "opticID"] = ...,
+        sensor: Literal["ready", "covered", "disconnected", "notPaired"] = ...,
         identities: list[str] = ...,
         enrolled: bool = ...,
         passcode: str | None = ...,
@@ -641,6 +642,7 @@ StatePatchCompanion = TypedDict("StatePatchCompanion", {
 })
 StatePatch = TypedDict("StatePatch", {
     "biometryType": NotRequired[Literal["none", "touchID", "faceID", "opticID"]],
+    "sensor": NotRequired[Literal["ready", "covered", "disconnected", "notPaired"]],
     "identities": NotRequired[list[str]],
     "enrolled": NotRequired[bool],
     "passcode": NotRequired[str | None],
@@ -847,6 +849,7 @@ StateClock = TypedDict("StateClock", {
 })
 State = TypedDict("State", {
     "biometryType": Literal["none", "touchID", "faceID", "opticID"],
+    "sensor": Literal["ready", "covered", "disconnected", "notPaired"],
     "identities": list[str],
     "enrolled": bool,
     "passcodeSet": bool,
@@ -1115,6 +1118,7 @@ ListDevicesResult = TypedDict("ListDevicesResult", {
 })
 GetStateResult = TypedDict("GetStateResult", {
     "biometryType": Literal["none", "touchID", "faceID", "opticID"],
+    "sensor": Literal["ready", "covered", "disconnected", "notPaired"],
     "identities": list[str],
     "enrolled": bool,
     "passcodeSet": bool,

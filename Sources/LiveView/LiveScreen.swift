@@ -55,7 +55,8 @@ package struct LiveScreen {
     isLocked = state["deviceLocked"]?.bool == true
     let isLockedOut = state["lockedOut"]?.bool == true
     takesBiometry =
-      state["enrolled"]?.bool == true && !isLockedOut && state["unlockedSinceBoot"]?.bool == true
+      state["enrolled"]?.bool == true && state["sensor"]?.equals("ready") != false && !isLockedOut
+      && state["unlockedSinceBoot"]?.bool == true
     header = StyledLine(" devicesim ", .title)
     header.add(" \(device)", .strong)
     header.add(isLocked ? "  LOCKED" : "  unlocked", isLocked ? .warning : .good)
@@ -77,6 +78,7 @@ package struct LiveScreen {
     let type = state["biometryType"]?.string ?? "?"
     let names = ["faceID": "Face ID", "touchID": "Touch ID", "opticID": "Optic ID", "none": "no sensor"]
     var line = StyledLine(names[type] ?? type, .strong)
+    if let sensor = state["sensor"]?.string, sensor != "ready" { line.add(" \(sensor)", .bad) }
     let identities = state["identities"].map(PlainText.value) ?? ""
     line.add(
       identities.isEmpty ? "  nobody enrolled" : "  \(identities.replacing(",", with: ", "))",

@@ -33,7 +33,7 @@ package enum NotDeliveredReason: String, CaseIterable, Sendable {
 
 /// Why a device refused a command.
 package enum RefusalReason: String, CaseIterable, Sendable {
-  case lockedOut, notEnrolled, notUnlockedSinceBoot, noSensor, enrolmentFull
+  case lockedOut, notEnrolled, notUnlockedSinceBoot, noSensor, sensorNotReady, enrolmentFull
   case backOff, deviceDisabled, wrongPasscode, noMatch, realClock, contradiction
   case appNotInstalled, appNotRunning, appNotInFront
 }

@@ -59,6 +59,7 @@ extension Device {
   func biometryError(for app: String) -> LAErrorCode? {
     if behavior.passcodeNotSetPrecedence == .first, !passcode.isSet { return .passcodeNotSet }
     if biometryType == .none { return .biometryNotAvailable }
+    if let error = settings.sensor.error { return error }
     if biometryType.needsPermission, permission(of: app) == .denied { return .biometryNotAvailable }
     if enrolment.isEmpty { return .biometryNotEnrolled }
     if lockout.isLockedOut { return .biometryLockout }

@@ -160,7 +160,7 @@ extension Device {
     }
     let usesBiometry = prompt.pane == .biometry || prompt.pane == .permission
     if matters(error(for: prompt.remaining, app: app))
-      || usesBiometry && biometryType != before.biometryType
+      || usesBiometry && (biometryType != before.biometryType || settings.sensor != .ready)
       || prompt.pane == .companion && !companion.isNear
     {
       fail(.systemCancel, &effects)

@@ -54,6 +54,11 @@ extension Device {
     .refused(.noSensor, "the device has no biometric sensor: setState biometryType=faceID")
   }
 
+  func checkSensorIsReady() throws(Failure) {
+    guard settings.sensor != .ready else { return }
+    throw .refused(.sensorNotReady, "the sensor is \(settings.sensor): setState sensor=ready")
+  }
+
   /// Whether the scan shows somebody who is enrolled. The sensor may still refuse a genuine one.
   func isOfEnrolled(_ scan: Scan) -> Bool {
     scan.isGenuine && (scan.identity.map(enrolment.contains) ?? !enrolment.isEmpty)

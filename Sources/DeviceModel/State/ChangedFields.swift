@@ -1,6 +1,6 @@
 /// Fields of the state that have no event of their own, by their names in it and in its order.
 package enum ChangedField: UInt16, CaseIterable, Sendable {
-  case biometryType, failedAttempts, passcodeFailures, apps, companion, unlockedSinceBoot, lastUnlock
+  case biometryType, sensor, failedAttempts, passcodeFailures, apps, companion, unlockedSinceBoot, lastUnlock
   case keychain, clock, behavior
 
   /// The names, each made once.

@@ -3,6 +3,7 @@ package import Schema
 /// Everything that `getState` shows of a device; its passcode is not among it.
 package struct DeviceState: Equatable, Sendable, Described {
   package var biometryType = BiometryType.faceID
+  package var sensor = SensorState.ready
   package var identities: [String] = []
   package var passcodeSet = false
   package var failedAttempts = 0
@@ -167,6 +168,10 @@ extension DeviceState {
       "the sensor; set without identities or enrolled, the new sensor's default identity is enrolled",
       shown: \.biometryType, set: \.biometryType),
     .both(
+      "sensor", .cases,
+      "whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard)",
+      shown: \.sensor, set: \.sensor),
+    .both(
       "identities", .array(of: .nonEmpty), "who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1",
       shown: \.identities, set: \.identities),
     .both(
@@ -270,6 +275,7 @@ extension Device {
   package var state: DeviceState {
     var state = DeviceState()
     state.biometryType = biometryType
+    state.sensor = settings.sensor
     state.identities = enrolment.identities
     state.passcodeSet = passcode.isSet
     state.failedAttempts = lockout.failedAttempts

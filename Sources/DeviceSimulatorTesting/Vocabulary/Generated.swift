@@ -5,6 +5,8 @@ public import SimulatedLocalAuthentication
 extension SimulatedDevice.State {
     /// The sensor; set without identities or enrolled, the new sensor's default identity is enrolled.
     public var biometryType: LABiometryType { LABiometryType(wireName: members["biometryType"]?.string) }
+    /// Whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard).
+    public var sensor: SimulatedDevice.SensorState { members["sensor"]?.string.flatMap(SimulatedDevice.SensorState.init(rawValue:)) ?? .ready }
     /// Who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1.
     public var identities: [String] { members["identities"]?.elements.compactMap { $0.string } ?? [] }
     /// Whether the device has a passcode.
@@ -140,6 +142,10 @@ extension SimulatedDevice.StateChange {
   /// The sensor; set without identities or enrolled, the new sensor's default identity is enrolled.
   public static func biometryType(_ value: LABiometryType) -> Self {
     field("biometryType", .string("\(value)"))
+  }
+  /// Whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard).
+  public static func sensor(_ value: SimulatedDevice.SensorState) -> Self {
+    field("sensor", .string(value.rawValue))
   }
   /// Who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1.
   public static func identities(_ value: [String]) -> Self {
@@ -290,6 +296,11 @@ extension SimulatedDevice.Event {
 
 // swift-format-ignore
 extension SimulatedDevice {
+  /// One of the values of `sensorState`.
+  public enum SensorState: String, Hashable, Sendable, CaseIterable {
+    case ready, covered, disconnected, notPaired
+  }
+
   /// One of the values of `lockoutReason`.
   public enum LockoutReason: String, Hashable, Sendable, CaseIterable {
     case failedAttempts, restart, remoteLock, sos, passcodeExpired

@@ -93,7 +93,7 @@ package enum ErrorRegistry {
         "the system ended the prompt: another app, another prompt, lock, restart, reset"
       ),
       (-5, "passcodeNotSet", "the device has no passcode"),
-      (-6, "biometryNotAvailable", "no sensor, or the user does not let the app use it"),
+      (-6, "biometryNotAvailable", "no sensor, or it is covered, or the user does not let the app use it"),
       (-7, "biometryNotEnrolled", "nobody is enrolled"),
       (-8, "biometryLockout", "biometry is locked out until the passcode is entered"),
       (-9, "appCancel", "the app invalidated the context while the prompt was on screen"),

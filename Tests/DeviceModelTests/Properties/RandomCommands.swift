@@ -173,6 +173,7 @@ struct RandomCommands {
   private mutating func patch() -> StatePatch {
     var patch = StatePatch()
     if random.once(in: 6) { patch.biometryType = random.pick(BiometryType.allCases) }
+    if random.once(in: 5) { patch.sensor = random.once(in: 2) ? .ready : random.pick(SensorState.allCases) }
     if random.once(in: 8) { patch.identities = (0..<random.below(3)).map { Self.identities[$0] } }
     if random.once(in: 4) { patch.enrolled = !random.once(in: 5) }
     if random.once(in: 8) { patch.passcode = random.once(in: 4) ? .cleared : .set("1234") }

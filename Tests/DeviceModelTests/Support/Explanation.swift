@@ -16,6 +16,7 @@ enum Explanation {
     var changed: [String] = []
     func note(_ name: String, _ isSame: Bool) { if !isSame { changed.append(name) } }
     note("biometryType", before.biometryType == after.biometryType)
+    note("sensor", before.sensor == after.sensor)
     note("identities", before.identities == after.identities)
     note("passcodeSet", before.passcodeSet == after.passcodeSet)
     note("failedAttempts", before.failedAttempts == after.failedAttempts)

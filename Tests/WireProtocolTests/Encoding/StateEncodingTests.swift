@@ -11,8 +11,8 @@ import WireProtocol
     let written = text { DeviceState.record.write(DeviceState(), into: &$0) }
     #expect(
       written == """
-        {"biometryType":"faceID","identities":[],"enrolled":false,"passcodeSet":false,"failedAttempts":0,\
-        "lockedOut":false,"lockoutReason":null,"passcodeFailures":0,"passcodeRetryAfter":0,"deviceLocked":false,\
+        {"biometryType":"faceID","sensor":"ready","identities":[],"enrolled":false,"passcodeSet":false,\
+        "failedAttempts":0,"lockedOut":false,"lockoutReason":null,"passcodeFailures":0,"passcodeRetryAfter":0,"deviceLocked":false,\
         "unlockedSinceBoot":true,"lastUnlock":null,"apps":{},"companion":{"near":false,"type":"watch"},"prompt":null,"keychain":{},\
         "clock":{"mode":"real","monotonic":0,"wall":0},"behavior":{"profile":"device","maxFailures":5,\
         "passcodeNotSetPrecedence":"header","lockoutEndsFaceIDPrompt":false,\
@@ -28,6 +28,7 @@ import WireProtocol
   func full() throws {
     var state = DeviceState()
     state.biometryType = .touchID
+    state.sensor = .notPaired
     state.identities = ["finger-1", "finger-2"]
     state.passcodeSet = true
     state.failedAttempts = 5
@@ -56,7 +57,8 @@ import WireProtocol
     #expect(
       written.hasPrefix(
         """
-        {"biometryType":"touchID","identities":["finger-1","finger-2"],"enrolled":true,"passcodeSet":true,\
+        {"biometryType":"touchID","sensor":"notPaired","identities":["finger-1","finger-2"],"enrolled":true,\
+        "passcodeSet":true,\
         "failedAttempts":5,"lockedOut":true,"lockoutReason":"failedAttempts","passcodeFailures":10,\
         "passcodeRetryAfter":null,"deviceLocked":true,"unlockedSinceBoot":false,\
         "lastUnlock":{"method":"biometry","time":1.5},\

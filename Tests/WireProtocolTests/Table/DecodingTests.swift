@@ -197,8 +197,8 @@ import WireProtocol
   @Test("setState takes every settable field and every knob")
   func setState() throws {
     let params = """
-      {"biometryType":"opticID","identities":["eyes-1"],"enrolled":true,"passcode":"99","failedAttempts":2,
-      "lockedOut":true,"lockoutReason":"sos","passcodeFailures":4,"companion":{"near":true},
+      {"biometryType":"opticID","sensor":"covered","identities":["eyes-1"],"enrolled":true,"passcode":"99",
+      "failedAttempts":2,"lockedOut":true,"lockoutReason":"sos","passcodeFailures":4,"companion":{"near":true},
       "behavior":{"profile":"simulator","maxFailures":7,"passcodeNotSetPrecedence":"first",
       "lockoutEndsFaceIDPrompt":true,"emptyFallbackSecondFailure":"fail","concurrency":"serialize",
       "contextAuthenticationLifetime":1,"currentSetInvalidation":"authFailed","invalidatedKeyError":"authFailed",
@@ -225,6 +225,7 @@ import WireProtocol
     behavior.promptTimeout = .some(Nanoseconds(seconds: 30))
     var expected = StatePatch()
     expected.biometryType = .opticID
+    expected.sensor = .covered
     expected.identities = ["eyes-1"]
     expected.enrolled = true
     expected.passcode = .set("99")
