@@ -243,6 +243,15 @@ class Device:
         device: str = ...,
     ) -> Reached:
         """Enters a passcode on the passcode pane."""
+    def enterApplicationPassword(
+        self,
+        password: str,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Enters the password of a keychain item on its pane."""
     def allowPermission(
         self,
         *,
@@ -267,10 +276,20 @@ class Device:
         device: str = ...,
     ) -> Reached:
         """Approves on the paired Mac, Watch or Vision Pro."""
-    def arm(self, responses: list[ArmedResponse], *, device: str = ...) -> ArmResult:
+    def arm(self, responses: list[ArmedResponse], *, standing: bool = ..., device: str = ...) -> ArmResult:
         """Queues responses that coming prompts consume, one by one."""
     def disarm(self, *, device: str = ...) -> DisarmResult:
-        """Removes the armed responses and returns the unused ones."""
+        """Removes armed responses and ordered failures, and returns the unused ones."""
+    def failNext(
+        self,
+        *,
+        error: OrderedFailureError | int,
+        method: OrderedFailureMethod = ...,
+        times: int | None = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Lets the next calls of apps fail with an error, without a prompt."""
     def setPasscode(self, passcode: str, *, device: str = ...) -> Changed:
         """Sets or changes the device's passcode, as in Settings; clears a lockout."""
     def clearPasscode(self, *, device: str = ...) -> Changed:
@@ -665,6 +684,7 @@ BehaviorPatch = TypedDict("BehaviorPatch", {
     "invalidatedKeyError": NotRequired[Literal["corruptedData", "authFailed"]],
     "enclaveKeyNeedsPrivateKeyUsage": NotRequired[bool],
     "synchronizableThisDeviceOnly": NotRequired[Literal["store", "refuse"]],
+    "missingUsageDescription": NotRequired[Literal["terminate", "passcode", "notAvailable"]],
     "passcodeDelays": NotRequired[list[float]],
     "scanLatency": NotRequired[float | list[float]],
     "falseRejectRate": NotRequired[float],
@@ -672,6 +692,13 @@ BehaviorPatch = TypedDict("BehaviorPatch", {
     "seed": NotRequired[int],
     "promptTimeout": NotRequired[float | None],
 })
+PromptPane = Literal[
+    "biometry",
+    "passcode",
+    "permission",
+    "companion",
+    "applicationPassword",
+]
 PromptPolicy = Literal[
     "deviceOwnerAuthenticationWithBiometrics",
     "deviceOwnerAuthentication",
@@ -687,7 +714,7 @@ PromptPurpose = Literal[
 Prompt = TypedDict("Prompt", {
     "id": str,
     "app": str,
-    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "pane": PromptPane,
     "policy": PromptPolicy | None,
     "purpose": NotRequired[PromptPurpose],
     "reason": str,
@@ -696,6 +723,50 @@ Prompt = TypedDict("Prompt", {
     "attempt": int,
     "fallbackTitle": NotRequired[str],
     "cancelTitle": NotRequired[str],
+})
+OrderedFailureMethod = Literal[
+    "canEvaluatePolicy",
+    "evaluatePolicy",
+    "evaluateAccessControl",
+    "secItemAdd",
+    "secItemCopyMatching",
+    "secItemUpdate",
+    "secItemDelete",
+    "secKeyUse",
+]
+OrderedFailureError = Literal[
+    "authenticationFailed",
+    "userCancel",
+    "userFallback",
+    "systemCancel",
+    "passcodeNotSet",
+    "biometryNotAvailable",
+    "biometryNotEnrolled",
+    "biometryLockout",
+    "appCancel",
+    "invalidContext",
+    "companionNotAvailable",
+    "biometryNotPaired",
+    "biometryDisconnected",
+    "invalidDimensions",
+    "notInteractive",
+    "param",
+    "userCanceled",
+    "notAvailable",
+    "authFailed",
+    "duplicateItem",
+    "itemNotFound",
+    "noSuchAttr",
+    "interactionNotAllowed",
+    "decode",
+    "missingEntitlement",
+]
+OrderedFailure = TypedDict("OrderedFailure", {
+    "method": NotRequired[OrderedFailureMethod],
+    "error": OrderedFailureError | int,
+    "times": NotRequired[int | None],
+    "app": NotRequired[str],
+    "used": int,
 })
 Behavior = TypedDict("Behavior", {
     "profile": Literal["device", "simulator"],
@@ -709,6 +780,7 @@ Behavior = TypedDict("Behavior", {
     "invalidatedKeyError": Literal["corruptedData", "authFailed"],
     "enclaveKeyNeedsPrivateKeyUsage": bool,
     "synchronizableThisDeviceOnly": Literal["store", "refuse"],
+    "missingUsageDescription": Literal["terminate", "passcode", "notAvailable"],
     "passcodeDelays": list[float],
     "scanLatency": float | list[float],
     "falseRejectRate": float,
@@ -787,6 +859,11 @@ ArmedResponseEnterPasscode = TypedDict("ArmedResponseEnterPasscode", {
     "passcode": str,
     "after": NotRequired[float],
 })
+ArmedResponseEnterApplicationPassword = TypedDict("ArmedResponseEnterApplicationPassword", {
+    "method": Literal["enterApplicationPassword"],
+    "password": str,
+    "after": NotRequired[float],
+})
 ArmedResponseAllowPermission = TypedDict("ArmedResponseAllowPermission", {
     "method": Literal["allowPermission"],
     "after": NotRequired[float],
@@ -799,7 +876,7 @@ ArmedResponseApproveCompanion = TypedDict("ArmedResponseApproveCompanion", {
     "method": Literal["approveCompanion"],
     "after": NotRequired[float],
 })
-ArmedResponse = ArmedResponseMatchingFace | ArmedResponseNonMatchingFace | ArmedResponseMatchingFinger | ArmedResponseNonMatchingFinger | ArmedResponseMatchingTouch | ArmedResponseNonMatchingTouch | ArmedResponseMatchingEyes | ArmedResponseNonMatchingEyes | ArmedResponseMatch | ArmedResponseNonMatch | ArmedResponseUnreadableScan | ArmedResponseTapCancel | ArmedResponseTapFallback | ArmedResponseTapTryAgain | ArmedResponseEnterPasscode | ArmedResponseAllowPermission | ArmedResponseDenyPermission | ArmedResponseApproveCompanion
+ArmedResponse = ArmedResponseMatchingFace | ArmedResponseNonMatchingFace | ArmedResponseMatchingFinger | ArmedResponseNonMatchingFinger | ArmedResponseMatchingTouch | ArmedResponseNonMatchingTouch | ArmedResponseMatchingEyes | ArmedResponseNonMatchingEyes | ArmedResponseMatch | ArmedResponseNonMatch | ArmedResponseUnreadableScan | ArmedResponseTapCancel | ArmedResponseTapFallback | ArmedResponseTapTryAgain | ArmedResponseEnterPasscode | ArmedResponseEnterApplicationPassword | ArmedResponseAllowPermission | ArmedResponseDenyPermission | ArmedResponseApproveCompanion
 UnusedResponseMethod = Literal[
     "matchingFace",
     "nonMatchingFace",
@@ -816,6 +893,7 @@ UnusedResponseMethod = Literal[
     "tapFallback",
     "tapTryAgain",
     "enterPasscode",
+    "enterApplicationPassword",
     "allowPermission",
     "denyPermission",
     "approveCompanion",
@@ -824,9 +902,18 @@ UnusedResponse = TypedDict("UnusedResponse", {
     "method": UnusedResponseMethod,
     "identity": NotRequired[str],
     "after": NotRequired[float],
+    "standing": NotRequired[bool],
 })
+StateLastUnlockMethod = Literal[
+    "biometry",
+    "passcode",
+    "companion",
+    "applicationPassword",
+    "reuse",
+    "context",
+]
 StateLastUnlock = TypedDict("StateLastUnlock", {
-    "method": Literal["biometry", "passcode", "companion", "reuse", "context"],
+    "method": StateLastUnlockMethod,
     "time": float,
 })
 StateAppsValue = TypedDict("StateAppsValue", {
@@ -865,6 +952,7 @@ State = TypedDict("State", {
     "companion": StateCompanion,
     "prompt": Prompt | None,
     "keychain": dict[str, int],
+    "failNext": list[OrderedFailure],
     "clock": StateClock,
     "behavior": Behavior,
 })
@@ -875,7 +963,7 @@ EventPromptShown = TypedDict("EventPromptShown", {
     "time": float,
     "prompt": str,
     "app": str,
-    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "pane": PromptPane,
     "policy": PromptPolicy | None,
     "purpose": NotRequired[PromptPurpose],
     "reason": str,
@@ -892,7 +980,7 @@ EventPromptUpdated = TypedDict("EventPromptUpdated", {
     "time": float,
     "prompt": str,
     "app": str,
-    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "pane": PromptPane,
     "policy": PromptPolicy | None,
     "purpose": NotRequired[PromptPurpose],
     "reason": str,
@@ -909,11 +997,11 @@ EventPromptDismissed = TypedDict("EventPromptDismissed", {
     "time": float,
     "prompt": str,
     "app": str,
-    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "pane": PromptPane,
     "policy": PromptPolicy | None,
     "purpose": NotRequired[PromptPurpose],
     "outcome": Literal["succeeded", "failed", "ended"],
-    "method": NotRequired[Literal["biometry", "passcode", "companion", "reuse", "context"]],
+    "method": NotRequired[StateLastUnlockMethod],
     "error": NotRequired[str],
     "code": NotRequired[int],
     "awaited": NotRequired[list[str]],
@@ -979,7 +1067,7 @@ EventDeviceUnlocked = TypedDict("EventDeviceUnlocked", {
     "seq": int,
     "device": str,
     "time": float,
-    "method": Literal["biometry", "passcode", "companion", "reuse", "context"] | None,
+    "method": StateLastUnlockMethod | None,
 })
 EventAppStateChanged = TypedDict("EventAppStateChanged", {
     "kind": Literal["appStateChanged"],
@@ -1134,6 +1222,7 @@ GetStateResult = TypedDict("GetStateResult", {
     "companion": StateCompanion,
     "prompt": Prompt | None,
     "keychain": dict[str, int],
+    "failNext": list[OrderedFailure],
     "clock": StateClock,
     "behavior": Behavior,
     "seq": int,
@@ -1163,6 +1252,7 @@ ArmResult = TypedDict("ArmResult", {
 })
 DisarmResult = TypedDict("DisarmResult", {
     "unused": list[UnusedResponse],
+    "unusedFailures": list[OrderedFailure],
     "seq": int,
 })
 ListKeychainItemsResultItemsItem = TypedDict("ListKeychainItemsResultItemsItem", {
@@ -1278,7 +1368,7 @@ CanEvaluatePolicyResult = TypedDict("CanEvaluatePolicyResult", {
 })
 EvaluatePolicyResult = TypedDict("EvaluatePolicyResult", {
     "success": bool,
-    "method": Literal["biometry", "passcode", "companion", "reuse", "context"],
+    "method": StateLastUnlockMethod,
     "domainState": NotRequired[str],
 })
 GetDomainStateResult = TypedDict("GetDomainStateResult", {

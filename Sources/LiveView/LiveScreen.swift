@@ -15,6 +15,8 @@ package struct LiveScreen {
   private var prompt: [StyledLine] = []
   /// What the keys depend on: a prompt on screen, the lock screen, a passcode.
   private(set) var hasPrompt = false, isLocked = false, hasPasscode = false
+  /// Whether the prompt asks for the password of a keychain item.
+  private(set) var takesApplicationPassword = false
   /// Whether a matching scan opens the lock screen.
   private(set) var takesBiometry = false
   private static let keptEvents = 200
@@ -67,6 +69,7 @@ package struct LiveScreen {
     ]
     let shown = state["prompt"]
     hasPrompt = shown?.isNull == false
+    takesApplicationPassword = shown?["pane"]?.equals("applicationPassword") == true
     prompt = shown.flatMap { $0.isNull ? nil : Self.box($0) } ?? []
   }
 
@@ -162,10 +165,11 @@ package struct LiveScreen {
       buttons.add(key, .key)
       buttons.add(" \(title)] ")
     }
-    if prompt["pane"]?.equals("passcode") == true {
+    for (pane, title) in [("passcode", "Passcode"), ("applicationPassword", "Password")]
+    where prompt["pane"]?.equals(pane) == true {
       buttons.add("[")
       buttons.add("p", .key)
-      buttons.add(" Passcode]")
+      buttons.add(" \(title)]")
     }
     return [title, purpose, sensor, buttons]
   }

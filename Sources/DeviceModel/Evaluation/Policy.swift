@@ -49,6 +49,7 @@ extension Device {
 
   /// Any of the factors will do; if none can, the passcode is what a person could set up first.
   private func error(for factors: Factors, _ app: String) -> LAErrorCode? {
+    if factors.contains(.applicationPassword) { return nil }
     if factors.contains(.companion), companion.isNear { return nil }
     if factors.contains(.passcode) { return passcode.isSet ? nil : .passcodeNotSet }
     return factors.contains(.biometry) ? biometryError(for: app) : .companionNotAvailable

@@ -6,6 +6,7 @@ package enum PromptResponse: Equatable, Sendable {
   case scan(Scan)
   case tapCancel, tapFallback, tapTryAgain
   case enterPasscode(String)
+  case enterApplicationPassword(Secret)
   case allowPermission, denyPermission
   case approveCompanion
 }
@@ -22,7 +23,9 @@ extension Device {
     switch response {
     case .scan(let scan): matched = try deliver(scan, to: prompt, &effects)
     case .enterPasscode(let entry): matched = try enterPasscode(entry, on: prompt, &effects)
-    default:
+    case .enterApplicationPassword(let entry):
+      matched = try enterApplicationPassword(entry, on: prompt, &effects)
+    case .tapCancel, .tapFallback, .tapTryAgain, .allowPermission, .denyPermission, .approveCompanion:
       try tap(response, on: prompt, &effects)
       matched = false
     }
@@ -61,7 +64,8 @@ extension Device {
     case .allowPermission, .denyPermission:
       answerPermission(response == .allowPermission, on: prompt, &effects)
     case .approveCompanion: satisfy(by: .companion, &effects)
-    case .scan, .enterPasscode: preconditionFailure("a scan or a passcode is no tap")
+    case .scan, .enterPasscode, .enterApplicationPassword:
+      preconditionFailure("a scan or a passcode is no tap")
     }
   }
 
@@ -75,6 +79,7 @@ extension Device {
     case .tapFallback: prompt.buttons.contains(.fallback)
     case .tapTryAgain: prompt.buttons.contains(.tryAgain)
     case .enterPasscode: prompt.pane == .passcode
+    case .enterApplicationPassword: prompt.pane == .applicationPassword
     case .allowPermission: prompt.buttons.contains(.allow)
     case .denyPermission: prompt.buttons.contains(.deny)
     case .approveCompanion:
@@ -89,6 +94,7 @@ extension Device {
       case .tapFallback: "fallback button"
       case .tapTryAgain: "tryAgain button"
       case .enterPasscode: "passcode field"
+      case .enterApplicationPassword: "password field"
       case .allowPermission: "allow button"
       case .denyPermission: "deny button"
       case .approveCompanion: "companion to approve"
@@ -120,6 +126,24 @@ extension Device {
     return true
   }
 
+  /// The password opens what was stored under it, and the context keeps it, as if the app had set it. A wrong one
+  /// opens nothing.
+  private mutating func enterApplicationPassword(
+    _ entry: Secret, on prompt: Prompt, _ effects: inout [Effect]
+  ) throws(Failure) -> Bool {
+    let response = PromptResponse.enterApplicationPassword(entry)
+    guard takes(response, prompt) else { throw noSuchControl(response, prompt) }
+    let evaluation = prompt.evaluation
+    let passwords = evaluation.purpose.keys.compactMap { keychain[$0]?.applicationPassword }
+    guard passwords.allSatisfy({ $0.matches(entry) }) else {
+      fail(.authenticationFailed, &effects)
+      return false
+    }
+    if let context = evaluation.context { contexts[context]?.applicationPassword = entry }
+    satisfy(by: .applicationPassword, &effects)
+    return true
+  }
+
   /// Holds an entry against the passcode, wherever it was typed. The right one clears the lockout.
   mutating func check(_ entry: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
     let before = settings
@@ -137,6 +161,7 @@ extension Device {
       names.append("matching" + modality.rawValue.prefix(1).uppercased() + modality.rawValue.dropFirst())
     }
     if prompt.pane == .passcode { names.append("enterPasscode") }
+    if prompt.pane == .applicationPassword { names.append("enterApplicationPassword") }
     if takes(.approveCompanion, prompt) { names.append("approveCompanion") }
     for button in prompt.buttons {
       switch button {
@@ -168,7 +193,8 @@ struct ResponseMembers: Described {
     ("approveCompanion", .approveCompanion),
   ]
   private static let unreadable = "unreadableScan"
-  private static let kinds = ["scan", unreadable, "enterPasscode"] + taps.map(\.name)
+  private static let kinds =
+    ["scan", unreadable, "enterPasscode", "enterApplicationPassword"] + taps.map(\.name)
 
   init() {}
 
@@ -176,6 +202,8 @@ struct ResponseMembers: Described {
     switch response {
     case .scan(let scan): (kind, self.scan) = (scan.isReadable ? "scan" : Self.unreadable, scan)
     case .enterPasscode(let passcode): (kind, self.passcode) = ("enterPasscode", passcode)
+    case .enterApplicationPassword(let password):
+      (kind, passcode) = ("enterApplicationPassword", String(decoding: password.bytes, as: UTF8.self))
     case .tapCancel, .tapFallback, .tapTryAgain, .allowPermission, .denyPermission, .approveCompanion:
       kind = Self.taps.first { $0.response == response }?.name ?? ""
     }
@@ -187,6 +215,7 @@ struct ResponseMembers: Described {
     case "scan": .scan(scan)
     case Self.unreadable: .scan(.unreadable)
     case "enterPasscode": passcode.map(PromptResponse.enterPasscode)
+    case "enterApplicationPassword": passcode.map { .enterApplicationPassword(Secret($0)) }
     default: Self.taps.first { $0.name == kind }?.response
     }
   }

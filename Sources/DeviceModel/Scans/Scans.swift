@@ -100,7 +100,10 @@ extension Device {
   mutating func land(_ verdict: Verdict, _ effects: inout [Effect]) {
     guard var scanned = prompt else { return }
     scanned.scan = nil
-    if verdict == .nonMatch { scanned.attempts += 1 }
+    if verdict == .nonMatch {
+      scanned.attempts += 1
+      scanned.standingGiven = []
+    }
     prompt = scanned
     if verdict == .unreadable {
       emit(.unreadableScan(prompt: scanned.id), &effects)

@@ -22,6 +22,8 @@ package struct DeviceState: Equatable, Sendable, Described {
   package var prompt: PromptDescription?
   /// How many keychain items an app has, in the order of the bundle ids; apps without items are left out.
   package var keychain: [KeychainEntry] = []
+  /// Failures by order, the first that fits first.
+  package var failureOrders: [FailureOrder] = []
   package var clock = ClockReading()
   package var behavior = Behavior()
 
@@ -230,6 +232,10 @@ extension DeviceState {
       }, "how many keychain items each app has", \.keychain,
       changedBy: "secItemAdd, secItemDelete or resetKeychain"),
     .shown(
+      "failNext", .array(of: .order),
+      "failures that coming calls of apps meet, the first that fits first", \.failureOrders,
+      changedBy: "failNext or disarm"),
+    .shown(
       "clock", .object(ClockReading.record, from: { ClockReading() }), "the device's two clocks", \.clock,
       changedBy: "setClock"),
     .both(
@@ -290,6 +296,7 @@ extension Device {
     state.companion = companion
     state.prompt = prompt?.description
     state.keychain = keychain.counts
+    state.failureOrders = failureOrders
     state.clock = clock.reading
     state.behavior = behavior
     return state

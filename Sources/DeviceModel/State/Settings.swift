@@ -313,6 +313,7 @@ extension Device {
     }
     if lockScreen.lastUnlock != before.lockScreen.lastUnlock { others.insert(.lastUnlock) }
     if keychain.counts != before.keychain.counts { others.insert(.keychain) }
+    if failureOrders != before.failureOrders { others.insert(.failNext) }
     if !clock.agrees(with: before.clock) { others.insert(.clock) }
     return reportChanges(
       from: before.settings, and: others, isLockChanged: lockScreen.isLocked != before.lockScreen.isLocked,

@@ -219,6 +219,10 @@ extension SimulatedDevice.StateChange {
   public static func synchronizableThisDeviceOnly(_ value: SimulatedDevice.SynchronizableThisDeviceOnly) -> Self {
     knob("synchronizableThisDeviceOnly", .string(value.rawValue))
   }
+  /// What an app without a usage description gets for Face ID: its end, the passcode, or notAvailable; default: terminate.
+  public static func missingUsageDescription(_ value: SimulatedDevice.MissingUsageDescription) -> Self {
+    knob("missingUsageDescription", .string(value.rawValue))
+  }
   /// Seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device; default: [0,0,60,300,900,3600].
   public static func passcodeDelays(_ value: [Duration]) -> Self {
     knob("passcodeDelays", .array(value.map { .seconds($0) }))
@@ -323,7 +327,7 @@ extension SimulatedDevice {
 
   /// One of the values of `pane`.
   public enum Pane: String, Hashable, Sendable, CaseIterable {
-    case biometry, passcode, permission, companion
+    case biometry, passcode, permission, companion, applicationPassword
   }
 
   /// One of the values of `button`.
@@ -364,5 +368,10 @@ extension SimulatedDevice {
   /// One of the values of `synchronizableThisDeviceOnly`.
   public enum SynchronizableThisDeviceOnly: String, Hashable, Sendable, CaseIterable {
     case store, refuse
+  }
+
+  /// One of the values of `missingUsageDescription`.
+  public enum MissingUsageDescription: String, Hashable, Sendable, CaseIterable {
+    case terminate, passcode, notAvailable
   }
 }

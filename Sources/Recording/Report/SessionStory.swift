@@ -141,7 +141,7 @@ struct SessionStory {
       return
     }
     guard let result = reply["result"], let prompt = result["prompt"].map(PlainText.value) else { return }
-    if method == "enterPasscode" {
+    if ["enterPasscode", "enterApplicationPassword"].contains(method) {
       let isRight = result["matched"]?.bool
       mark(.passcode, isRight, "\(prompt): \(isRight == true ? "right" : "wrong") passcode")
     } else if MethodTable.find(method)?.group == .prompt {

@@ -121,6 +121,8 @@ extension NotDeliveredReason {
     case .scanInProgress: "the sensor is still at the last scan: wait for its scan event, or advanceClock"
     case .passcodePane: "the prompt asks for the passcode: enterPasscode or tapCancel"
     case .permissionAlert: "the alert asks for permission first: allowPermission or denyPermission"
+    case .applicationPasswordPane:
+      "the prompt asks for the item's password: enterApplicationPassword or tapCancel"
     case .companionPane: "the prompt waits for the companion: approveCompanion or tapCancel"
     }
   }

@@ -352,6 +352,7 @@ struct RulebookTests {
         case .passcode: try story.respond(.enterPasscode("1234"))
         case .companion: try story.respond(.approveCompanion)
         case .permission: try story.respond(.allowPermission)
+        case .applicationPassword: try story.respond(.enterApplicationPassword(Secret("sesame")))
         }
       }
       #expect(panes == (row[2] == "–" ? [] : row[2].parts), "\(row)")

@@ -29,6 +29,7 @@ enum Explanation {
     note("companion", before.companion == after.companion)
     note("prompt", before.prompt == after.prompt)
     note("keychain", before.keychain == after.keychain)
+    note("failNext", before.failureOrders == after.failureOrders)
     let runs = before.clock.mode == .real && after.clock.mode == .real
     note("clock", runs || before.clock == after.clock)
     note("behavior", before.behavior == after.behavior)

@@ -25,6 +25,10 @@ import WireProtocol
       ("tapFallback", #"{"whenPrompted":true,"timeout":null}"#, .tapFallback, .never),
       ("tapTryAgain", #"{"whenPrompted":true,"timeout":0}"#, .tapTryAgain, .after(.zero)),
       ("enterPasscode", #"{"passcode":"0000"}"#, .enterPasscode("0000"), nil),
+      (
+        "enterApplicationPassword", #"{"password":"sesame"}"#, .enterApplicationPassword(Secret("sesame")),
+        nil
+      ),
       ("allowPermission", "{}", .allowPermission, nil),
       ("denyPermission", "{}", .denyPermission, nil),
       ("approveCompanion", "{}", .approveCompanion, nil),
@@ -202,7 +206,8 @@ import WireProtocol
       "behavior":{"profile":"simulator","maxFailures":7,"passcodeNotSetPrecedence":"first",
       "lockoutEndsFaceIDPrompt":true,"emptyFallbackSecondFailure":"fail","concurrency":"serialize",
       "contextAuthenticationLifetime":1,"currentSetInvalidation":"authFailed","invalidatedKeyError":"authFailed",
-      "enclaveKeyNeedsPrivateKeyUsage":false,"synchronizableThisDeviceOnly":"refuse","passcodeDelays":[0,1.5],
+      "enclaveKeyNeedsPrivateKeyUsage":false,"synchronizableThisDeviceOnly":"refuse",
+      "missingUsageDescription":"notAvailable","passcodeDelays":[0,1.5],
       "dismissDelay":1.5,"scanLatency":[0.1,0.2],"falseRejectRate":0.25,"seed":9,"promptTimeout":30}}
       """
     var behavior = BehaviorPatch()
@@ -217,6 +222,7 @@ import WireProtocol
     behavior.invalidatedKeyError = .authFailed
     behavior.enclaveKeyNeedsPrivateKeyUsage = false
     behavior.synchronizableThisDeviceOnly = .refuse
+    behavior.missingUsageDescription = .notAvailable
     behavior.passcodeDelays = [.zero, Nanoseconds(1_500_000_000)]
     behavior.scanLatency = .init(minimum: Nanoseconds(100_000_000), maximum: Nanoseconds(200_000_000))
     behavior.falseRejectRate = 0.25
