@@ -174,6 +174,8 @@ export declare class Device extends EventEmitter {
   }): Answer<{
     /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
     biometryType: "none" | "touchID" | "faceID" | "opticID";
+    /** whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard) */
+    sensor: "ready" | "covered" | "disconnected" | "notPaired";
     /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
     identities: Array<string>;
     /** whether anybody is; true enrols the default identity if nobody was, false nobody */
@@ -197,7 +199,7 @@ export declare class Device extends EventEmitter {
     /** how and when the device was last unlocked, or null */
     lastUnlock: {
       /** how */
-      method: "biometry" | "passcode" | "companion" | "reuse" | "context";
+      method: "biometry" | "passcode" | "companion" | "applicationPassword" | "reuse" | "context";
       /** when, on the device's monotonic clock */
       time: number;
     } | null;
@@ -229,6 +231,8 @@ export declare class Device extends EventEmitter {
     prompt: Prompt | null;
     /** how many keychain items each app has */
     keychain: Record<string, number>;
+    /** failures that coming calls of apps meet, the first that fits first */
+    failNext: Array<OrderedFailure>;
     /** the device's two clocks */
     clock: {
       /** which clock it runs on: real or manual */
@@ -247,6 +251,8 @@ export declare class Device extends EventEmitter {
   setState(params?: {
     /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
     biometryType?: "none" | "touchID" | "faceID" | "opticID";
+    /** whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard) */
+    sensor?: "ready" | "covered" | "disconnected" | "notPaired";
     /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
     identities?: Array<string>;
     /** whether anybody is; true enrols the default identity if nobody was, false nobody */
@@ -595,6 +601,26 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
+  /** Presents what the sensor cannot read: a wet finger, nobody before the camera. */
+  unreadableScan(params?: {
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
+    timeout?: number | null;
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what became of the app's call; pending: the prompt is still on screen */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
   /** Taps cancel; the app's call ends with userCancel. */
   tapCancel(params?: {
     /** wait for a prompt that takes it, or answer the one on screen; default: false */
@@ -677,6 +703,28 @@ export declare class Device extends EventEmitter {
     /** the log's position after this reply */
     seq: number;
   }>;
+  /** Enters the password of a keychain item on its pane. */
+  enterApplicationPassword(params: {
+    /** what is entered, right or wrong */
+    password: string;
+    /** wait for a prompt that takes it, or answer the one on screen; default: false */
+    whenPrompted?: boolean;
+    /** with whenPrompted: how long to wait, in real seconds; null: for ever; default: 10 */
+    timeout?: number | null;
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
+    device?: string;
+  }): Answer<{
+    /** which prompt it reached */
+    prompt: string;
+    /** whether the scan or passcode was the right one */
+    matched: boolean;
+    /** what became of the app's call; pending: the prompt is still on screen */
+    outcome: "pending" | "succeeded" | "failed" | "ended";
+    /** failed scans in a row, on the whole device */
+    failedAttempts: number;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
   /** Allows Face ID or Optic ID in the permission alert. */
   allowPermission(params?: {
     /** wait for a prompt that takes it, or answer the one on screen; default: false */
@@ -741,21 +789,43 @@ export declare class Device extends EventEmitter {
   arm(params: {
     /** what to do, in this order */
     responses: Array<ArmedResponse>;
+    /** whether they serve every prompt that takes them, until disarmed; default: false */
+    standing?: boolean;
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
-    /** how many are queued now */
+    /** how many are armed now */
     waiting: number;
     /** the log's position after this reply */
     seq: number;
   }>;
-  /** Removes the armed responses and returns the unused ones. */
+  /** Removes armed responses and ordered failures, and returns the unused ones. */
   disarm(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
     /** in order */
     unused: Array<UnusedResponse>;
+    /** failures that too few calls met, in order */
+    unusedFailures: Array<OrderedFailure>;
+    /** the log's position after this reply */
+    seq: number;
+  }>;
+  /** Lets the next calls of apps fail with an error, without a prompt. */
+  failNext(params: {
+    /** an LAError or an OSStatus by its name, or a number, which is of the kind that the call has */
+    error: "authenticationFailed" | "userCancel" | "userFallback" | "systemCancel" | "passcodeNotSet" | "biometryNotAvailable" | "biometryNotEnrolled" | "biometryLockout" | "appCancel" | "invalidContext" | "companionNotAvailable" | "biometryNotPaired" | "biometryDisconnected" | "invalidDimensions" | "notInteractive" | "param" | "userCanceled" | "notAvailable" | "authFailed" | "duplicateItem" | "itemNotFound" | "noSuchAttr" | "interactionNotAllowed" | "decode" | "missingEntitlement" | number;
+    /** which calls; default: any that can fail with the error */
+    method?: "canEvaluatePolicy" | "evaluatePolicy" | "evaluateAccessControl" | "secItemAdd" | "secItemCopyMatching" | "secItemUpdate" | "secItemDelete" | "secKeyUse";
+    /** how many calls fail; null: all; default: 1 */
+    times?: number | null;
+    /** whose calls; default: those of any app */
+    app?: string;
+    /** which device; default: the one chosen with useDevice, else default, else the only one */
+    device?: string;
+  }): Answer<{
+    /** false if the state already was as asked */
+    changed: boolean;
     /** the log's position after this reply */
     seq: number;
   }>;
@@ -1061,7 +1131,7 @@ export declare class Device extends EventEmitter {
     /** only events with a greater seq */
     since?: number;
     /** only events of these kinds */
-    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
+    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "unreadableScan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
     /** events of every device, not of this one only; default: false */
     allDevices?: boolean;
     /** which device; default: the one chosen with useDevice, else default, else the only one */
@@ -1085,7 +1155,7 @@ export declare class Device extends EventEmitter {
   /** Waits for an event of a kind; answered at once if its state already holds. */
   waitFor(params: {
     /** which event */
-    kind: "promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted";
+    kind: "promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "unreadableScan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted";
     /** members the event must have, by the names it has them under */
     where?: Record<string, unknown>;
     /** only events with a greater seq */
@@ -1100,7 +1170,7 @@ export declare class Device extends EventEmitter {
     /** only events with a greater seq */
     since?: number;
     /** only events of these kinds */
-    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
+    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "unreadableScan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
     /** at most this many, the oldest first; default: all */
     limit?: number;
     /** events of every device, not of this one only; default: false */
@@ -1189,7 +1259,7 @@ export declare class Device extends EventEmitter {
     /** always true; a failure is an error */
     success: boolean;
     /** who satisfied it; context: nobody had to */
-    method: "biometry" | "passcode" | "companion" | "reuse" | "context";
+    method: "biometry" | "passcode" | "companion" | "applicationPassword" | "reuse" | "context";
     /** changes with every change of the enrolment; absent where there is none */
     domainState?: string;
   }>;
@@ -1235,7 +1305,7 @@ export declare class Device extends EventEmitter {
     /** always true; a failure is an error */
     success: boolean;
     /** who satisfied it; context: nobody had to */
-    method: "biometry" | "passcode" | "companion" | "reuse" | "context";
+    method: "biometry" | "passcode" | "companion" | "applicationPassword" | "reuse" | "context";
     /** changes with every change of the enrolment; absent where there is none */
     domainState?: string;
   }>;
@@ -1989,6 +2059,8 @@ export type Limits = {
 export type StatePatch = {
   /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
   biometryType?: "none" | "touchID" | "faceID" | "opticID";
+  /** whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard) */
+  sensor?: "ready" | "covered" | "disconnected" | "notPaired";
   /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
   identities?: Array<string>;
   /** whether anybody is; true enrols the default identity if nobody was, false nobody */
@@ -2037,6 +2109,8 @@ export type BehaviorPatch = {
   enclaveKeyNeedsPrivateKeyUsage?: boolean;
   /** whether an item that never leaves the device can be synchronizable; default: store */
   synchronizableThisDeviceOnly?: "store" | "refuse";
+  /** what an app without a usage description gets for Face ID: its end, the passcode, or notAvailable; default: terminate */
+  missingUsageDescription?: "terminate" | "passcode" | "notAvailable";
   /** seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device; default: [0,0,60,300,900,3600] */
   passcodeDelays?: Array<number>;
   /** seconds a scan takes, or [shortest, longest]; default: 0 */
@@ -2057,7 +2131,7 @@ export type Prompt = {
   /** bundle id of the app that asks */
   app: string;
   /** what the prompt shows, or showed last */
-  pane: "biometry" | "passcode" | "permission" | "companion";
+  pane: "biometry" | "passcode" | "permission" | "companion" | "applicationPassword";
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
@@ -2074,6 +2148,19 @@ export type Prompt = {
   fallbackTitle?: string;
   /** the app's title of the cancel button */
   cancelTitle?: string;
+};
+
+export type OrderedFailure = {
+  /** which calls; default: any that can fail with the error */
+  method?: "canEvaluatePolicy" | "evaluatePolicy" | "evaluateAccessControl" | "secItemAdd" | "secItemCopyMatching" | "secItemUpdate" | "secItemDelete" | "secKeyUse";
+  /** an LAError or an OSStatus by its name, or a number, which is of the kind that the call has */
+  error: "authenticationFailed" | "userCancel" | "userFallback" | "systemCancel" | "passcodeNotSet" | "biometryNotAvailable" | "biometryNotEnrolled" | "biometryLockout" | "appCancel" | "invalidContext" | "companionNotAvailable" | "biometryNotPaired" | "biometryDisconnected" | "invalidDimensions" | "notInteractive" | "param" | "userCanceled" | "notAvailable" | "authFailed" | "duplicateItem" | "itemNotFound" | "noSuchAttr" | "interactionNotAllowed" | "decode" | "missingEntitlement" | number;
+  /** how many calls fail; null: all; default: 1 */
+  times?: number | null;
+  /** whose calls; default: those of any app */
+  app?: string;
+  /** how many calls it has failed */
+  used: number;
 };
 
 export type Behavior = {
@@ -2099,6 +2186,8 @@ export type Behavior = {
   enclaveKeyNeedsPrivateKeyUsage: boolean;
   /** whether an item that never leaves the device can be synchronizable; default: store */
   synchronizableThisDeviceOnly: "store" | "refuse";
+  /** what an app without a usage description gets for Face ID: its end, the passcode, or notAvailable; default: terminate */
+  missingUsageDescription: "terminate" | "passcode" | "notAvailable";
   /** seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device; default: [0,0,60,300,900,3600] */
   passcodeDelays: Array<number>;
   /** seconds a scan takes, or [shortest, longest]; default: 0 */
@@ -2185,6 +2274,11 @@ export type ArmedResponse = {
   after?: number;
 } | {
   /** which of the forms this is */
+  method: "unreadableScan";
+  /** seconds to wait once a prompt could take it; default: 0 */
+  after?: number;
+} | {
+  /** which of the forms this is */
   method: "tapCancel";
   /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
@@ -2207,6 +2301,13 @@ export type ArmedResponse = {
   after?: number;
 } | {
   /** which of the forms this is */
+  method: "enterApplicationPassword";
+  /** what is entered, right or wrong */
+  password: string;
+  /** seconds to wait once a prompt could take it; default: 0 */
+  after?: number;
+} | {
+  /** which of the forms this is */
   method: "allowPermission";
   /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
@@ -2224,16 +2325,20 @@ export type ArmedResponse = {
 
 export type UnusedResponse = {
   /** which response */
-  method: "matchingFace" | "nonMatchingFace" | "matchingFinger" | "nonMatchingFinger" | "matchingTouch" | "nonMatchingTouch" | "matchingEyes" | "nonMatchingEyes" | "match" | "nonMatch" | "tapCancel" | "tapFallback" | "tapTryAgain" | "enterPasscode" | "allowPermission" | "denyPermission" | "approveCompanion";
+  method: "matchingFace" | "nonMatchingFace" | "matchingFinger" | "nonMatchingFinger" | "matchingTouch" | "nonMatchingTouch" | "matchingEyes" | "nonMatchingEyes" | "match" | "nonMatch" | "unreadableScan" | "tapCancel" | "tapFallback" | "tapTryAgain" | "enterPasscode" | "enterApplicationPassword" | "allowPermission" | "denyPermission" | "approveCompanion";
   /** name of an enrolment identity */
   identity?: string;
   /** seconds to wait once a prompt could take it; default: 0 */
   after?: number;
+  /** whether they serve every prompt that takes them, until disarmed; default: false */
+  standing?: boolean;
 };
 
 export type State = {
   /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
   biometryType: "none" | "touchID" | "faceID" | "opticID";
+  /** whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard) */
+  sensor: "ready" | "covered" | "disconnected" | "notPaired";
   /** who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1 */
   identities: Array<string>;
   /** whether anybody is; true enrols the default identity if nobody was, false nobody */
@@ -2257,7 +2362,7 @@ export type State = {
   /** how and when the device was last unlocked, or null */
   lastUnlock: {
     /** how */
-    method: "biometry" | "passcode" | "companion" | "reuse" | "context";
+    method: "biometry" | "passcode" | "companion" | "applicationPassword" | "reuse" | "context";
     /** when, on the device's monotonic clock */
     time: number;
   } | null;
@@ -2289,6 +2394,8 @@ export type State = {
   prompt: Prompt | null;
   /** how many keychain items each app has */
   keychain: Record<string, number>;
+  /** failures that coming calls of apps meet, the first that fits first */
+  failNext: Array<OrderedFailure>;
   /** the device's two clocks */
   clock: {
     /** which clock it runs on: real or manual */
@@ -2316,7 +2423,7 @@ export type Event = {
   /** bundle id of the app that asks */
   app: string;
   /** what the prompt shows, or showed last */
-  pane: "biometry" | "passcode" | "permission" | "companion";
+  pane: "biometry" | "passcode" | "permission" | "companion" | "applicationPassword";
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
@@ -2347,7 +2454,7 @@ export type Event = {
   /** bundle id of the app that asks */
   app: string;
   /** what the prompt shows, or showed last */
-  pane: "biometry" | "passcode" | "permission" | "companion";
+  pane: "biometry" | "passcode" | "permission" | "companion" | "applicationPassword";
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
@@ -2378,7 +2485,7 @@ export type Event = {
   /** bundle id of the app that asks */
   app: string;
   /** what the prompt shows, or showed last */
-  pane: "biometry" | "passcode" | "permission" | "companion";
+  pane: "biometry" | "passcode" | "permission" | "companion" | "applicationPassword";
   /** the policy; null: the call evaluates none */
   policy: "deviceOwnerAuthenticationWithBiometrics" | "deviceOwnerAuthentication" | "deviceOwnerAuthenticationWithCompanion" | "deviceOwnerAuthenticationWithBiometricsOrCompanion" | null;
   /** the call, if it evaluates no policy */
@@ -2386,7 +2493,7 @@ export type Event = {
   /** failed: not recognised or locked out; ended: in any other way */
   outcome: "succeeded" | "failed" | "ended";
   /** who satisfied it, if it succeeded */
-  method?: "biometry" | "passcode" | "companion" | "reuse" | "context";
+  method?: "biometry" | "passcode" | "companion" | "applicationPassword" | "reuse" | "context";
   /** name of the error the app got, if any */
   error?: string;
   /** number of that error */
@@ -2408,6 +2515,17 @@ export type Event = {
   matched: boolean;
   /** failed scans in a row after it */
   failedAttempts: number;
+} | {
+  /** which of the forms this is */
+  kind: "unreadableScan";
+  /** its place in the daemon's one sequence */
+  seq: number;
+  /** the device it happened on */
+  device: string;
+  /** seconds on the device's monotonic clock */
+  time: number;
+  /** the prompt */
+  prompt: string;
 } | {
   /** which of the forms this is */
   kind: "lockout";
@@ -2480,7 +2598,7 @@ export type Event = {
   /** seconds on the device's monotonic clock */
   time: number;
   /** how; null: nothing was asked, for there is no passcode */
-  method: "biometry" | "passcode" | "companion" | "reuse" | "context" | null;
+  method: "biometry" | "passcode" | "companion" | "applicationPassword" | "reuse" | "context" | null;
 } | {
   /** which of the forms this is */
   kind: "appStateChanged";

@@ -83,6 +83,7 @@ class Device:
         self,
         *,
         biometryType: Literal["none", "touchID", "faceID", "opticID"] = ...,
+        sensor: Literal["ready", "covered", "disconnected", "notPaired"] = ...,
         identities: list[str] = ...,
         enrolled: bool = ...,
         passcode: str | None = ...,
@@ -201,6 +202,14 @@ class Device:
         device: str = ...,
     ) -> Reached:
         """Scans somebody not enrolled, whatever the sensor is."""
+    def unreadableScan(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Presents what the sensor cannot read: a wet finger, nobody before the camera."""
     def tapCancel(
         self,
         *,
@@ -234,6 +243,15 @@ class Device:
         device: str = ...,
     ) -> Reached:
         """Enters a passcode on the passcode pane."""
+    def enterApplicationPassword(
+        self,
+        password: str,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Enters the password of a keychain item on its pane."""
     def allowPermission(
         self,
         *,
@@ -258,10 +276,20 @@ class Device:
         device: str = ...,
     ) -> Reached:
         """Approves on the paired Mac, Watch or Vision Pro."""
-    def arm(self, responses: list[ArmedResponse], *, device: str = ...) -> ArmResult:
+    def arm(self, responses: list[ArmedResponse], *, standing: bool = ..., device: str = ...) -> ArmResult:
         """Queues responses that coming prompts consume, one by one."""
     def disarm(self, *, device: str = ...) -> DisarmResult:
-        """Removes the armed responses and returns the unused ones."""
+        """Removes armed responses and ordered failures, and returns the unused ones."""
+    def failNext(
+        self,
+        *,
+        error: OrderedFailureError | int,
+        method: OrderedFailureMethod = ...,
+        times: int | None = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Lets the next calls of apps fail with an error, without a prompt."""
     def setPasscode(self, passcode: str, *, device: str = ...) -> Changed:
         """Sets or changes the device's passcode, as in Settings; clears a lockout."""
     def clearPasscode(self, *, device: str = ...) -> Changed:
@@ -633,6 +661,7 @@ StatePatchCompanion = TypedDict("StatePatchCompanion", {
 })
 StatePatch = TypedDict("StatePatch", {
     "biometryType": NotRequired[Literal["none", "touchID", "faceID", "opticID"]],
+    "sensor": NotRequired[Literal["ready", "covered", "disconnected", "notPaired"]],
     "identities": NotRequired[list[str]],
     "enrolled": NotRequired[bool],
     "passcode": NotRequired[str | None],
@@ -655,6 +684,7 @@ BehaviorPatch = TypedDict("BehaviorPatch", {
     "invalidatedKeyError": NotRequired[Literal["corruptedData", "authFailed"]],
     "enclaveKeyNeedsPrivateKeyUsage": NotRequired[bool],
     "synchronizableThisDeviceOnly": NotRequired[Literal["store", "refuse"]],
+    "missingUsageDescription": NotRequired[Literal["terminate", "passcode", "notAvailable"]],
     "passcodeDelays": NotRequired[list[float]],
     "scanLatency": NotRequired[float | list[float]],
     "falseRejectRate": NotRequired[float],
@@ -662,6 +692,13 @@ BehaviorPatch = TypedDict("BehaviorPatch", {
     "seed": NotRequired[int],
     "promptTimeout": NotRequired[float | None],
 })
+PromptPane = Literal[
+    "biometry",
+    "passcode",
+    "permission",
+    "companion",
+    "applicationPassword",
+]
 PromptPolicy = Literal[
     "deviceOwnerAuthenticationWithBiometrics",
     "deviceOwnerAuthentication",
@@ -677,7 +714,7 @@ PromptPurpose = Literal[
 Prompt = TypedDict("Prompt", {
     "id": str,
     "app": str,
-    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "pane": PromptPane,
     "policy": PromptPolicy | None,
     "purpose": NotRequired[PromptPurpose],
     "reason": str,
@@ -686,6 +723,50 @@ Prompt = TypedDict("Prompt", {
     "attempt": int,
     "fallbackTitle": NotRequired[str],
     "cancelTitle": NotRequired[str],
+})
+OrderedFailureMethod = Literal[
+    "canEvaluatePolicy",
+    "evaluatePolicy",
+    "evaluateAccessControl",
+    "secItemAdd",
+    "secItemCopyMatching",
+    "secItemUpdate",
+    "secItemDelete",
+    "secKeyUse",
+]
+OrderedFailureError = Literal[
+    "authenticationFailed",
+    "userCancel",
+    "userFallback",
+    "systemCancel",
+    "passcodeNotSet",
+    "biometryNotAvailable",
+    "biometryNotEnrolled",
+    "biometryLockout",
+    "appCancel",
+    "invalidContext",
+    "companionNotAvailable",
+    "biometryNotPaired",
+    "biometryDisconnected",
+    "invalidDimensions",
+    "notInteractive",
+    "param",
+    "userCanceled",
+    "notAvailable",
+    "authFailed",
+    "duplicateItem",
+    "itemNotFound",
+    "noSuchAttr",
+    "interactionNotAllowed",
+    "decode",
+    "missingEntitlement",
+]
+OrderedFailure = TypedDict("OrderedFailure", {
+    "method": NotRequired[OrderedFailureMethod],
+    "error": OrderedFailureError | int,
+    "times": NotRequired[int | None],
+    "app": NotRequired[str],
+    "used": int,
 })
 Behavior = TypedDict("Behavior", {
     "profile": Literal["device", "simulator"],
@@ -699,6 +780,7 @@ Behavior = TypedDict("Behavior", {
     "invalidatedKeyError": Literal["corruptedData", "authFailed"],
     "enclaveKeyNeedsPrivateKeyUsage": bool,
     "synchronizableThisDeviceOnly": Literal["store", "refuse"],
+    "missingUsageDescription": Literal["terminate", "passcode", "notAvailable"],
     "passcodeDelays": list[float],
     "scanLatency": float | list[float],
     "falseRejectRate": float,
@@ -756,6 +838,10 @@ ArmedResponseNonMatch = TypedDict("ArmedResponseNonMatch", {
     "identity": NotRequired[str],
     "after": NotRequired[float],
 })
+ArmedResponseUnreadableScan = TypedDict("ArmedResponseUnreadableScan", {
+    "method": Literal["unreadableScan"],
+    "after": NotRequired[float],
+})
 ArmedResponseTapCancel = TypedDict("ArmedResponseTapCancel", {
     "method": Literal["tapCancel"],
     "after": NotRequired[float],
@@ -773,6 +859,11 @@ ArmedResponseEnterPasscode = TypedDict("ArmedResponseEnterPasscode", {
     "passcode": str,
     "after": NotRequired[float],
 })
+ArmedResponseEnterApplicationPassword = TypedDict("ArmedResponseEnterApplicationPassword", {
+    "method": Literal["enterApplicationPassword"],
+    "password": str,
+    "after": NotRequired[float],
+})
 ArmedResponseAllowPermission = TypedDict("ArmedResponseAllowPermission", {
     "method": Literal["allowPermission"],
     "after": NotRequired[float],
@@ -785,7 +876,7 @@ ArmedResponseApproveCompanion = TypedDict("ArmedResponseApproveCompanion", {
     "method": Literal["approveCompanion"],
     "after": NotRequired[float],
 })
-ArmedResponse = ArmedResponseMatchingFace | ArmedResponseNonMatchingFace | ArmedResponseMatchingFinger | ArmedResponseNonMatchingFinger | ArmedResponseMatchingTouch | ArmedResponseNonMatchingTouch | ArmedResponseMatchingEyes | ArmedResponseNonMatchingEyes | ArmedResponseMatch | ArmedResponseNonMatch | ArmedResponseTapCancel | ArmedResponseTapFallback | ArmedResponseTapTryAgain | ArmedResponseEnterPasscode | ArmedResponseAllowPermission | ArmedResponseDenyPermission | ArmedResponseApproveCompanion
+ArmedResponse = ArmedResponseMatchingFace | ArmedResponseNonMatchingFace | ArmedResponseMatchingFinger | ArmedResponseNonMatchingFinger | ArmedResponseMatchingTouch | ArmedResponseNonMatchingTouch | ArmedResponseMatchingEyes | ArmedResponseNonMatchingEyes | ArmedResponseMatch | ArmedResponseNonMatch | ArmedResponseUnreadableScan | ArmedResponseTapCancel | ArmedResponseTapFallback | ArmedResponseTapTryAgain | ArmedResponseEnterPasscode | ArmedResponseEnterApplicationPassword | ArmedResponseAllowPermission | ArmedResponseDenyPermission | ArmedResponseApproveCompanion
 UnusedResponseMethod = Literal[
     "matchingFace",
     "nonMatchingFace",
@@ -797,10 +888,12 @@ UnusedResponseMethod = Literal[
     "nonMatchingEyes",
     "match",
     "nonMatch",
+    "unreadableScan",
     "tapCancel",
     "tapFallback",
     "tapTryAgain",
     "enterPasscode",
+    "enterApplicationPassword",
     "allowPermission",
     "denyPermission",
     "approveCompanion",
@@ -809,9 +902,18 @@ UnusedResponse = TypedDict("UnusedResponse", {
     "method": UnusedResponseMethod,
     "identity": NotRequired[str],
     "after": NotRequired[float],
+    "standing": NotRequired[bool],
 })
+StateLastUnlockMethod = Literal[
+    "biometry",
+    "passcode",
+    "companion",
+    "applicationPassword",
+    "reuse",
+    "context",
+]
 StateLastUnlock = TypedDict("StateLastUnlock", {
-    "method": Literal["biometry", "passcode", "companion", "reuse", "context"],
+    "method": StateLastUnlockMethod,
     "time": float,
 })
 StateAppsValue = TypedDict("StateAppsValue", {
@@ -834,6 +936,7 @@ StateClock = TypedDict("StateClock", {
 })
 State = TypedDict("State", {
     "biometryType": Literal["none", "touchID", "faceID", "opticID"],
+    "sensor": Literal["ready", "covered", "disconnected", "notPaired"],
     "identities": list[str],
     "enrolled": bool,
     "passcodeSet": bool,
@@ -849,6 +952,7 @@ State = TypedDict("State", {
     "companion": StateCompanion,
     "prompt": Prompt | None,
     "keychain": dict[str, int],
+    "failNext": list[OrderedFailure],
     "clock": StateClock,
     "behavior": Behavior,
 })
@@ -859,7 +963,7 @@ EventPromptShown = TypedDict("EventPromptShown", {
     "time": float,
     "prompt": str,
     "app": str,
-    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "pane": PromptPane,
     "policy": PromptPolicy | None,
     "purpose": NotRequired[PromptPurpose],
     "reason": str,
@@ -876,7 +980,7 @@ EventPromptUpdated = TypedDict("EventPromptUpdated", {
     "time": float,
     "prompt": str,
     "app": str,
-    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "pane": PromptPane,
     "policy": PromptPolicy | None,
     "purpose": NotRequired[PromptPurpose],
     "reason": str,
@@ -893,11 +997,11 @@ EventPromptDismissed = TypedDict("EventPromptDismissed", {
     "time": float,
     "prompt": str,
     "app": str,
-    "pane": Literal["biometry", "passcode", "permission", "companion"],
+    "pane": PromptPane,
     "policy": PromptPolicy | None,
     "purpose": NotRequired[PromptPurpose],
     "outcome": Literal["succeeded", "failed", "ended"],
-    "method": NotRequired[Literal["biometry", "passcode", "companion", "reuse", "context"]],
+    "method": NotRequired[StateLastUnlockMethod],
     "error": NotRequired[str],
     "code": NotRequired[int],
     "awaited": NotRequired[list[str]],
@@ -910,6 +1014,13 @@ EventScan = TypedDict("EventScan", {
     "prompt": str | None,
     "matched": bool,
     "failedAttempts": int,
+})
+EventUnreadableScan = TypedDict("EventUnreadableScan", {
+    "kind": Literal["unreadableScan"],
+    "seq": int,
+    "device": str,
+    "time": float,
+    "prompt": str,
 })
 EventLockout = TypedDict("EventLockout", {
     "kind": Literal["lockout"],
@@ -956,7 +1067,7 @@ EventDeviceUnlocked = TypedDict("EventDeviceUnlocked", {
     "seq": int,
     "device": str,
     "time": float,
-    "method": Literal["biometry", "passcode", "companion", "reuse", "context"] | None,
+    "method": StateLastUnlockMethod | None,
 })
 EventAppStateChanged = TypedDict("EventAppStateChanged", {
     "kind": Literal["appStateChanged"],
@@ -1024,7 +1135,7 @@ EventSubscriptionGap = TypedDict("EventSubscriptionGap", {
     "from": int,
     "to": int,
 })
-Event = EventPromptShown | EventPromptUpdated | EventPromptDismissed | EventScan | EventLockout | EventLockoutCleared | EventEnrollmentChanged | EventPasscodeChanged | EventStateChanged | EventDeviceLocked | EventDeviceUnlocked | EventAppStateChanged | EventAppTerminated | EventKeychainChanged | EventClockAdvanced | EventDeviceCreated | EventDeviceDeleted | EventSubscriptionGap
+Event = EventPromptShown | EventPromptUpdated | EventPromptDismissed | EventScan | EventUnreadableScan | EventLockout | EventLockoutCleared | EventEnrollmentChanged | EventPasscodeChanged | EventStateChanged | EventDeviceLocked | EventDeviceUnlocked | EventAppStateChanged | EventAppTerminated | EventKeychainChanged | EventClockAdvanced | EventDeviceCreated | EventDeviceDeleted | EventSubscriptionGap
 ErrorDataDomain = Literal[
     "com.apple.LocalAuthentication",
     "NSOSStatusErrorDomain",
@@ -1095,6 +1206,7 @@ ListDevicesResult = TypedDict("ListDevicesResult", {
 })
 GetStateResult = TypedDict("GetStateResult", {
     "biometryType": Literal["none", "touchID", "faceID", "opticID"],
+    "sensor": Literal["ready", "covered", "disconnected", "notPaired"],
     "identities": list[str],
     "enrolled": bool,
     "passcodeSet": bool,
@@ -1110,6 +1222,7 @@ GetStateResult = TypedDict("GetStateResult", {
     "companion": StateCompanion,
     "prompt": Prompt | None,
     "keychain": dict[str, int],
+    "failNext": list[OrderedFailure],
     "clock": StateClock,
     "behavior": Behavior,
     "seq": int,
@@ -1139,6 +1252,7 @@ ArmResult = TypedDict("ArmResult", {
 })
 DisarmResult = TypedDict("DisarmResult", {
     "unused": list[UnusedResponse],
+    "unusedFailures": list[OrderedFailure],
     "seq": int,
 })
 ListKeychainItemsResultItemsItem = TypedDict("ListKeychainItemsResultItemsItem", {
@@ -1186,6 +1300,7 @@ SubscribeKindsItem = Literal[
     "promptUpdated",
     "promptDismissed",
     "scan",
+    "unreadableScan",
     "lockout",
     "lockoutCleared",
     "enrollmentChanged",
@@ -1210,6 +1325,7 @@ WaitForKind = Literal[
     "promptUpdated",
     "promptDismissed",
     "scan",
+    "unreadableScan",
     "lockout",
     "lockoutCleared",
     "enrollmentChanged",
@@ -1252,7 +1368,7 @@ CanEvaluatePolicyResult = TypedDict("CanEvaluatePolicyResult", {
 })
 EvaluatePolicyResult = TypedDict("EvaluatePolicyResult", {
     "success": bool,
-    "method": Literal["biometry", "passcode", "companion", "reuse", "context"],
+    "method": StateLastUnlockMethod,
     "domainState": NotRequired[str],
 })
 GetDomainStateResult = TypedDict("GetDomainStateResult", {

@@ -19,7 +19,7 @@ package final class DeviceWatch {
   private var needsState = true
   private var readsKeys = FileDescriptor.standardInput.isTerminal
   /// The passcode that is being typed, and the method that takes it.
-  private var entry: (text: String, method: String)?
+  private var entry: (text: String, method: String, parameter: StaticString)?
   /// Whether the last bytes began a key that sends several.
   private var isInEscape = false
 
@@ -165,7 +165,12 @@ package final class DeviceWatch {
     screen.message = StyledLine()
     switch key {
     case "q": return true
-    case "p": beginEntry(for: screen.isLocked && !screen.hasPrompt ? "unlockDevice" : "enterPasscode")
+    case "p":
+      if screen.takesApplicationPassword {
+        beginEntry(for: "enterApplicationPassword", as: "password")
+      } else {
+        beginEntry(for: screen.isLocked && !screen.hasPrompt ? "unlockDevice" : "enterPasscode")
+      }
     case "u":
       if screen.takesBiometry {
         try act("unlockDevice") { $0.member("with", "biometry") }
@@ -191,8 +196,8 @@ package final class DeviceWatch {
     actions[try ask(name, members)] = method
   }
 
-  private func beginEntry(for method: String) {
-    entry = ("", method)
+  private func beginEntry(for method: String, as parameter: StaticString = "passcode") {
+    entry = ("", method, parameter)
     showEntry()
   }
 
@@ -201,7 +206,7 @@ package final class DeviceWatch {
     switch byte {
     case 0x0D, 0x0A:
       endEntry()
-      if !entry.text.isEmpty { try act(entry.method) { $0.member("passcode", entry.text) } }
+      if !entry.text.isEmpty { try act(entry.method) { $0.member(entry.parameter, entry.text) } }
       return
     case 0x7F, 0x08: entry.text = String(entry.text.dropLast())
     case 0x20..<0x7F: entry.text.unicodeScalars.append(Unicode.Scalar(byte))
@@ -213,7 +218,7 @@ package final class DeviceWatch {
 
   private func showEntry() {
     guard let entry else { return }
-    var line = StyledLine(" passcode: ", .strong)
+    var line = StyledLine(" \(entry.parameter): ", .strong)
     line.add(String(repeating: "•", count: entry.text.count) + "_")
     line.add("  Return sends it, Escape cancels", .faint)
     screen.message = line

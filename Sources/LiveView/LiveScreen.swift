@@ -15,6 +15,8 @@ package struct LiveScreen {
   private var prompt: [StyledLine] = []
   /// What the keys depend on: a prompt on screen, the lock screen, a passcode.
   private(set) var hasPrompt = false, isLocked = false, hasPasscode = false
+  /// Whether the prompt asks for the password of a keychain item.
+  private(set) var takesApplicationPassword = false
   /// Whether a matching scan opens the lock screen.
   private(set) var takesBiometry = false
   private static let keptEvents = 200
@@ -24,7 +26,8 @@ package struct LiveScreen {
 
   /// The keys, their labels, and the methods that they call; `nil`: it depends on the state.
   static let keys: [(key: Character, action: String, method: String?)] = [
-    ("m", "match", "match"), ("n", "no match", "nonMatch"), ("c", "cancel", "tapCancel"),
+    ("m", "match", "match"), ("n", "no match", "nonMatch"), ("x", "unreadable", "unreadableScan"),
+    ("c", "cancel", "tapCancel"),
     ("f", "fallback", "tapFallback"), ("t", "try again", "tapTryAgain"), ("p", "passcode", nil),
     ("a", "allow", "allowPermission"), ("d", "deny", "denyPermission"), ("l", "lock", "lockDevice"),
     ("u", "unlock", nil), ("r", "reset", "resetDevice"), ("q", "quit", nil),
@@ -40,7 +43,7 @@ package struct LiveScreen {
     case "lockout", "subscriptionGap": style = .bad
     case "lockoutCleared", "deviceUnlocked": style = .good
     case "promptShown", "promptDismissed": style = .strong
-    case "clockAdvanced": style = .warning
+    case "clockAdvanced", "unreadableScan": style = .warning
     case "promptUpdated", "appStateChanged": style = .faint
     default: break
     }
@@ -54,7 +57,8 @@ package struct LiveScreen {
     isLocked = state["deviceLocked"]?.bool == true
     let isLockedOut = state["lockedOut"]?.bool == true
     takesBiometry =
-      state["enrolled"]?.bool == true && !isLockedOut && state["unlockedSinceBoot"]?.bool == true
+      state["enrolled"]?.bool == true && state["sensor"]?.equals("ready") != false && !isLockedOut
+      && state["unlockedSinceBoot"]?.bool == true
     header = StyledLine(" devicesim ", .title)
     header.add(" \(device)", .strong)
     header.add(isLocked ? "  LOCKED" : "  unlocked", isLocked ? .warning : .good)
@@ -65,6 +69,7 @@ package struct LiveScreen {
     ]
     let shown = state["prompt"]
     hasPrompt = shown?.isNull == false
+    takesApplicationPassword = shown?["pane"]?.equals("applicationPassword") == true
     prompt = shown.flatMap { $0.isNull ? nil : Self.box($0) } ?? []
   }
 
@@ -76,6 +81,7 @@ package struct LiveScreen {
     let type = state["biometryType"]?.string ?? "?"
     let names = ["faceID": "Face ID", "touchID": "Touch ID", "opticID": "Optic ID", "none": "no sensor"]
     var line = StyledLine(names[type] ?? type, .strong)
+    if let sensor = state["sensor"]?.string, sensor != "ready" { line.add(" \(sensor)", .bad) }
     let identities = state["identities"].map(PlainText.value) ?? ""
     line.add(
       identities.isEmpty ? "  nobody enrolled" : "  \(identities.replacing(",", with: ", "))",
@@ -159,10 +165,11 @@ package struct LiveScreen {
       buttons.add(key, .key)
       buttons.add(" \(title)] ")
     }
-    if prompt["pane"]?.equals("passcode") == true {
+    for (pane, title) in [("passcode", "Passcode"), ("applicationPassword", "Password")]
+    where prompt["pane"]?.equals(pane) == true {
       buttons.add("[")
       buttons.add("p", .key)
-      buttons.add(" Passcode]")
+      buttons.add(" \(title)]")
     }
     return [title, purpose, sensor, buttons]
   }

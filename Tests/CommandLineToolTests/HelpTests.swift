@@ -61,7 +61,8 @@ struct HelpTests {
     arguments: [
       ("ping", "ping"), ("setPasscode", "setPasscode PASSCODE"),
       ("matchingFace", "matchingFace [IDENTITY] [key=value …] [--wait[=SECONDS]]"),
-      ("evaluatePolicy", "evaluatePolicy [POLICY] [REASON] [key=value …]"), ("arm", "arm RESPONSES …"),
+      ("evaluatePolicy", "evaluatePolicy [POLICY] [REASON] [key=value …]"),
+      ("arm", "arm RESPONSES … [key=value …]"),
       ("getState", "getState [FIELD …]"), ("setState", "setState [key=value …]"),
     ])
   func usage(_ name: String, _ usage: String) throws {

@@ -112,7 +112,7 @@ import Testing
 
   @Test("an application password opens an item on the context that has it")
   func applicationPassword() async throws {
-    try await withSimulatedDevice { _ in
+    try await withSimulatedDevice { device in
       let context = LAContext()
       #expect(!context.isCredentialSet(.applicationPassword))
       #expect(context.setCredential(Data("pin".utf8), type: .applicationPassword))
@@ -125,7 +125,11 @@ import Testing
       #expect(vault.read(options) == (errSecSuccess, "secret"))
       #expect(context.setCredential(nil, type: .applicationPassword))
       #expect(!context.isCredentialSet(.applicationPassword))
+      // Without one the person is asked for it.
+      try await device.arm(.enterApplicationPassword("wrong"), .enterApplicationPassword("pin"))
       #expect(vault.read(options).status == errSecAuthFailed)
+      #expect(vault.read() == (errSecSuccess, "secret"))
+      #expect(device.events.contains { $0.prompt?.pane == .applicationPassword })
     }
   }
 

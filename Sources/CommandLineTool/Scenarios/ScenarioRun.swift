@@ -126,7 +126,7 @@ struct ScenarioRun {
     let unused = (try? unusedResponses()) ?? []
     guard unused.isEmpty else {
       let message =
-        "no prompt took the armed \(joined(unused, by: "and")); "
+        "nothing took the armed \(joined(unused, by: "and")); "
         + "'expect unusedAnswers=\(unused.count)' allows it"
       let last = ScenarioStep(line: scenario.steps.last?.line ?? 1, text: "the end", action: .several(0, []))
       throw StepProblem(message: message).failure(of: last, in: scenario.file)
@@ -232,11 +232,16 @@ extension ScenarioRun {
     return fromJSON(reply) { $0["events"]?.elements.map { $0["reason"]?.string ?? "" } } ?? []
   }
 
-  /// Disarms the device and returns the responses that no prompt took.
+  /// Disarms the device and returns the responses that no prompt took, and the failures that no call met.
   private func unusedResponses() throws(ToolError) -> [String] {
     let reply = try connections.ask("disarm")
     return fromJSON(reply) { result in
-      result["unused"]?.elements.map { $0["method"].map(PlainText.value) ?? "response" }
+      let responses = result["unused"]?.elements.map { $0["method"].map(PlainText.value) ?? "response" }
+      let failures = result["unusedFailures"]?.elements.map { failure in
+        ["failNext", failure["method"].map(PlainText.value), failure["error"].map(PlainText.value)]
+          .compactMap(\.self).joined(separator: " ")
+      }
+      return (responses ?? []) + (failures ?? [])
     } ?? []
   }
 

@@ -9,7 +9,7 @@ extension Coding where Value == Nanoseconds {
     .written { $1.seconds(nanoseconds: $0.value) }
 
   /// Whole nanoseconds, so that nothing is lost.
-  static let nanoseconds = Coding<Int>.integer(-Int.max...Int.max)
+  static let nanoseconds = Coding<Int>.integer(Int.min...Int.max)
     .map {
       Nanoseconds(Int64($0))
     } _: {

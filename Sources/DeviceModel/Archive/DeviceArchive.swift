@@ -78,6 +78,10 @@ extension Device {
     Member("apps", \.apps, .dictionary(of: .object), "the apps, by bundle id"),
     Member("keychain", \.keychain, .keychain, "the keychain").secret(),
     Member("armed", \.armed, .array(of: .armed), "the armed responses").secret(),
+    Member("standing", \.standing, .array(of: .armed), "the standing responses")
+      .omitted { $0.standing.isEmpty }.secret(),
+    Member("failNext", \.failureOrders, .array(of: .order), "failures that coming calls meet")
+      .omitted { $0.failureOrders.isEmpty },
     Member("lastPrompt", \.lastPrompt, .bounded, "id of the last prompt"),
     Member("lastContext", \.lastContext, .bounded, "id of the last context"),
     Member("contexts", \.contextEntries, .array(of: .object), "the contexts")

@@ -13,6 +13,7 @@ package enum Command: Equatable, Sendable {
   case respond(PromptResponse)
   case arm([ArmedResponse])
   case disarm
+  indirect case failNext(FailureOrder)
   case setPasscode(String)
   case clearPasscode
   case lock
@@ -67,7 +68,8 @@ extension Command {
   package var replacesState: Bool {
     switch self {
     case .reset, .restore, .importState: true
-    case .setState, .enroll, .unenroll, .respond, .arm, .disarm, .setPasscode, .clearPasscode, .lock, .unlock,
+    case .setState, .enroll, .unenroll, .respond, .arm, .disarm, .failNext, .setPasscode, .clearPasscode,
+      .lock, .unlock,
       .restart, .setApp, .launchApp, .activateApp, .backgroundApp, .coverApp, .uncoverApp, .terminateApp,
       .installApp, .uninstallApp, .listKeychainItems, .resetKeychain, .setClock, .advanceClock,
       .createContext,

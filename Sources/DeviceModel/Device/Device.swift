@@ -23,10 +23,14 @@ package struct Device: Equatable, Sendable {
   private var screen: [Prompt] = []
   /// Evaluations that wait for the prompt to go (`Behavior.Concurrency.serialize`).
   var queue: [Evaluation] = []
+  /// The queue.
   var armed: [ArmedResponse] = []
-  /// When the first of them is due; `nil` while no prompt takes it.
+  var standing: [ArmedResponse] = []
+  /// When one of them is due; `nil` while no prompt takes any.
   var armedTimer: ArmedTimer?
   var leavingSheets: [LeavingSheet] = []
+  /// Failures that coming calls meet, the first that fits first.
+  var failureOrders: [FailureOrder] = []
   var lastPrompt = 0
   var lastContext = 0
 
@@ -77,6 +81,7 @@ package struct Device: Equatable, Sendable {
   private mutating func perform(
     _ command: Command, from caller: Caller, at now: Nanoseconds, _ effects: inout [Effect]
   ) throws(Failure) -> Reply? {
+    if !failureOrders.isEmpty, let reply = try failByOrder(command, caller, &effects) { return reply }
     switch command {
     case .setState(let patch): return .changed(try setState(patch, &effects))
     case .reset: return .changed(reset(at: now, &effects))
@@ -86,7 +91,8 @@ package struct Device: Equatable, Sendable {
     case .unenroll(let identity): return .changed(try unenroll(identity, &effects))
     case .respond(let response): return .responded(try respond(response, &effects))
     case .arm(let responses): return .armed(waiting: try arm(responses))
-    case .disarm: return .disarmed(unused: disarm())
+    case .disarm: return .disarmed(unused: disarm(), failures: removeFailureOrders(&effects))
+    case .failNext(let order): return .changed(try failNext(order, &effects))
     case .setPasscode(let passcode): return .changed(try setPasscode(passcode, &effects))
     case .clearPasscode: return .changed(try setPasscode(nil, &effects))
     case .lock: return .changed(lock(&effects))

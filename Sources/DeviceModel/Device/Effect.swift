@@ -11,7 +11,7 @@ package enum Reply: Equatable, Sendable {
   case changed(Bool)
   case responded(ResponseReport)
   case armed(waiting: Int)
-  case disarmed(unused: [ArmedResponse])
+  case disarmed(unused: [ArmedResponse], failures: [FailureOrder] = [])
   case context(ContextID)
   case canEvaluate(Availability)
   case evaluated(AuthenticationMethod, domainState: String?)
@@ -92,6 +92,8 @@ package struct DomainState: Equatable, Sendable {
 /// Who satisfied an evaluation.
 package enum AuthenticationMethod: String, CaseIterable, Sendable {
   case biometry, passcode, companion
+  /// The password of a keychain item.
+  case applicationPassword
   /// A biometric device unlock within the reuse duration.
   case reuse
   /// Nobody was asked: the context was authenticated before, or the access control asks for nothing.

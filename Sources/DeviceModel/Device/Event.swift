@@ -16,6 +16,8 @@ package struct Event: Equatable, Sendable {
     indirect case promptDismissed(PromptDescription, PromptOutcome)
     /// A scan that reached a sensor: a prompt's, or the lock screen's (`nil`).
     case scan(prompt: PromptID?, matched: Bool, failedAttempts: Int)
+    /// A scan that a prompt's sensor could not read.
+    case unreadableScan(prompt: PromptID)
     case lockout(LockoutReason)
     case lockoutCleared
     case enrollmentChanged(identities: [String])

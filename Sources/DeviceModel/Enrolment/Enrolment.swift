@@ -103,6 +103,38 @@ package enum BiometryType: String, CaseIterable, Sendable {
   package var needsPermission: Bool { self == .faceID || self == .opticID }
 }
 
+/// Whether the sensor is there to be used. Its type and who is enrolled stay whatever becomes of it.
+///
+/// Apple: *LAError.biometryDisconnected*, *LAError.biometryNotPaired*.
+package enum SensorState: String, CaseIterable, Sendable {
+  case ready
+  /// Behind a closed lid.
+  case covered
+  /// In a keyboard that is paired, and away.
+  case disconnected
+  /// In a keyboard that is not paired.
+  case notPaired
+
+  /// Why nobody can be scanned; `nil`: the sensor is ready.
+  var error: LAErrorCode? {
+    switch self {
+    case .ready: nil
+    case .covered: .biometryNotAvailable
+    case .disconnected: .biometryDisconnected
+    case .notPaired: .biometryNotPaired
+    }
+  }
+
+  /// Only Touch ID comes in a keyboard.
+  func isPossible(on type: BiometryType) -> Bool {
+    switch self {
+    case .ready: true
+    case .covered: type != .none
+    case .disconnected, .notPaired: type == .touchID
+    }
+  }
+}
+
 /// The part of a person that a scan shows to the sensor.
 package enum Modality: String, CaseIterable, Sendable {
   case finger, face, eyes

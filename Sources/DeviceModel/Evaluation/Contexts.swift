@@ -39,7 +39,8 @@ struct AuthenticationContext: Equatable, Sendable {
     case .biometry, .reuse: biometry = now
     case .passcode: passcode = now
     case .companion: companion = now
-    case .context: break
+    // The password itself is kept.
+    case .applicationPassword, .context: break
     }
   }
 
@@ -52,6 +53,7 @@ struct AuthenticationContext: Equatable, Sendable {
     note(biometry, .biometry)
     note(passcode, .passcode)
     note(companion, .companion)
+    if applicationPassword != nil { shown.insert(.applicationPassword) }
     return shown
   }
 }

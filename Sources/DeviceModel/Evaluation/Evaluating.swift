@@ -55,7 +55,6 @@ extension Device {
     }
     let (purpose, requirement) = try subject(of: request)
     let app = try enter(app, request.context, caller, &effects)
-    try checkApplicationPassword(for: request)
     return try begin(
       Evaluation(
         caller: caller, app: app, context: request.context, purpose: purpose, requirement: requirement,
@@ -75,16 +74,11 @@ extension Device {
     case .accessControl(let control):
       if let problem = control.flags.problem { throw .keychain(.param, problem) }
       // Nothing is bound to an enrolment before it is stored.
-      return (.accessControl, control.flags.requirement(currentSetIsGone: false) ?? .none)
-    }
-  }
-
-  private func checkApplicationPassword(for request: EvaluationRequest) throws(Failure) {
-    guard case .accessControl(let control) = request.subject, control.flags.contains(.applicationPassword)
-    else { return }
-    let context = request.context.flatMap { contexts[$0] }
-    if context?.isInvalidated != true, context?.applicationPassword == nil {
-      throw .localAuthentication(.authenticationFailed, "the context has no application password")
+      let requirement = control.flags.requirement(currentSetIsGone: false) ?? .none
+      return (
+        .accessControl,
+        control.flags.contains(.applicationPassword) ? requirement.andApplicationPassword : requirement
+      )
     }
   }
 
@@ -116,7 +110,7 @@ extension Device {
       queue.append(evaluation)
       return nil
     }
-    present(evaluation, asking: remaining, &effects)
+    try present(evaluation, asking: remaining, &effects)
     return nil
   }
 

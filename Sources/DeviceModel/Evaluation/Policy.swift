@@ -49,6 +49,7 @@ extension Device {
 
   /// Any of the factors will do; if none can, the passcode is what a person could set up first.
   private func error(for factors: Factors, _ app: String) -> LAErrorCode? {
+    if factors.contains(.applicationPassword) { return nil }
     if factors.contains(.companion), companion.isNear { return nil }
     if factors.contains(.passcode) { return passcode.isSet ? nil : .passcodeNotSet }
     return factors.contains(.biometry) ? biometryError(for: app) : .companionNotAvailable
@@ -59,6 +60,7 @@ extension Device {
   func biometryError(for app: String) -> LAErrorCode? {
     if behavior.passcodeNotSetPrecedence == .first, !passcode.isSet { return .passcodeNotSet }
     if biometryType == .none { return .biometryNotAvailable }
+    if let error = settings.sensor.error { return error }
     if biometryType.needsPermission, permission(of: app) == .denied { return .biometryNotAvailable }
     if enrolment.isEmpty { return .biometryNotEnrolled }
     if lockout.isLockedOut { return .biometryLockout }

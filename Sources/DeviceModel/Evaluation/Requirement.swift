@@ -7,6 +7,7 @@ struct Factors: OptionSet, Hashable, Sendable {
   static let biometry = Self(rawValue: 1 << 0)
   static let passcode = Self(rawValue: 1 << 1)
   static let companion = Self(rawValue: 1 << 2)
+  static let applicationPassword = Self(rawValue: 1 << 3)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -15,6 +16,7 @@ struct Factors: OptionSet, Hashable, Sendable {
     case .biometry, .reuse: self = .biometry
     case .passcode: self = .passcode
     case .companion: self = .companion
+    case .applicationPassword: self = .applicationPassword
     case .context: self = []
     }
   }
@@ -46,6 +48,9 @@ struct Requirement: Equatable, Sendable {
     Requirement(allOf: clauses.filter { $0.isDisjoint(with: shown) })
   }
 
+  /// The same and the password of the items.
+  var andApplicationPassword: Requirement { Requirement(allOf: clauses + [.applicationPassword]) }
+
   func and(_ other: Requirement) -> Requirement { Requirement(allOf: clauses + other.clauses) }
 
   private mutating func add(_ clause: Factors) {
@@ -70,7 +75,7 @@ extension Policy {
 
 extension Coding where Value == Requirement {
   /// One number for each clause: the sum of its factors.
-  static let requirement = Coding<[Int]>.array(of: .integer(1...7))
+  static let requirement = Coding<[Int]>.array(of: .integer(1...15))
     .map {
       Requirement(allOf: $0.map { Factors(rawValue: UInt8($0)) })
     } _: {

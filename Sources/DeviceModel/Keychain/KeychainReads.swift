@@ -61,7 +61,10 @@ extension Device {
         throw purpose.answersWithStatus
           ? .keychain(.authFailed, "the enrolment changed since the item was stored") : invalidatedKey
       }
-      if let needed = item.applicationPassword, !needed.matches(password) {
+      guard let needed = item.applicationPassword else { continue }
+      requirement = requirement.andApplicationPassword
+      // A context that has none asks the person.
+      if password != nil, !needed.matches(password) {
         let reason = "the context does not have the item's application password"
         throw purpose.answersWithStatus
           ? .keychain(.authFailed, reason) : .localAuthentication(.authenticationFailed, reason)

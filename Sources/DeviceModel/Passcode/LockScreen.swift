@@ -69,6 +69,7 @@ extension Device {
   ) throws(Failure) {
     let scan = Scan(isGenuine: true, identity: identity)
     try checkModality(scan)
+    try checkSensorIsReady()
     if enrolment.isEmpty { throw .refused(.notEnrolled, "nobody is enrolled: unlock with the passcode") }
     if !lockScreen.unlockedSinceBoot {
       throw .refused(.notUnlockedSinceBoot, "the first unlock after a restart takes the passcode")

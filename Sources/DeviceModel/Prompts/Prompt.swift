@@ -16,6 +16,9 @@ struct Prompt: Equatable, Sendable {
   var dialog: Dialog?
   /// A scan on its way to its verdict.
   var scan: ScanInProgress?
+  /// The standing responses, by their places, that it had since its last step: a failed scan, another pane,
+  /// something shown.
+  var standingGiven: [Int] = []
 
   init(
     id: PromptID, sensor: BiometryType, evaluation: Evaluation, remaining: Requirement, pane: Pane
@@ -36,11 +39,23 @@ struct Prompt: Equatable, Sendable {
 
   /// A scan with its verdict, and when the prompt learns of it.
   struct ScanInProgress: Equatable, Described {
-    var isMatch = false
+    var verdict = Verdict.nonMatch
     var due = Nanoseconds.zero
 
+    private var isMatch: Bool {
+      get { verdict == .match }
+      set { if newValue { verdict = .match } }
+    }
+
+    private var isUnreadable: Bool {
+      get { verdict == .unreadable }
+      set { if newValue { verdict = .unreadable } }
+    }
+
     static let record = Record<Self>([
-      Member("isMatch", \.isMatch, .boolean, "the verdict"),
+      Member("isMatch", \.isMatch, .boolean, "whether it will match"),
+      Member("isUnreadable", \.isUnreadable, .boolean, "whether the sensor cannot read it")
+        .omitted { !$0.isUnreadable },
       Member("due", \.due, .nanoseconds, "when it is known"),
     ])
   }
@@ -57,7 +72,7 @@ struct Prompt: Equatable, Sendable {
   var buttons: [Button] {
     switch pane {
     case .permission: [.allow, .deny]
-    case .passcode, .companion: [.cancel]
+    case .passcode, .companion, .applicationPassword: [.cancel]
     case .biometry:
       switch dialog {
       case .tryAgain: [.tryAgain, .cancel]
@@ -75,6 +90,7 @@ struct Prompt: Equatable, Sendable {
     case .permission: .permissionAlert
     case .passcode: .passcodePane
     case .companion: .companionPane
+    case .applicationPassword: .applicationPasswordPane
     case .biometry where dialog == .final: .scanningEnded
     case .biometry where scan != nil: .scanInProgress
     case .biometry: dialog == .tryAgain && !isMatch ? .tryAgainShown : nil
@@ -120,6 +136,8 @@ extension Coding where Value == Prompt {
       Member("attempts", \.attempts, .bounded, "failed scans in it"),
       Member("dialog", \.dialog, optional: .cases, "the dialog it shows"),
       Member("scan", \.scan, optional: .object, "a scan without its verdict"),
+      Member("standingGiven", \.standingGiven, .array(of: .bounded), "the standing responses it had")
+        .omitted { $0.standingGiven.isEmpty },
     ]),
     from: {
       Prompt(
@@ -183,7 +201,7 @@ package struct PromptDescription: Equatable, Sendable, Described {
 
 /// What a prompt shows.
 package enum Pane: String, CaseIterable, Sendable {
-  case biometry, passcode, permission, companion
+  case biometry, passcode, permission, companion, applicationPassword
 }
 
 /// What a person can tap.

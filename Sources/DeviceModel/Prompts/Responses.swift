@@ -6,6 +6,7 @@ package enum PromptResponse: Equatable, Sendable {
   case scan(Scan)
   case tapCancel, tapFallback, tapTryAgain
   case enterPasscode(String)
+  case enterApplicationPassword(Secret)
   case allowPermission, denyPermission
   case approveCompanion
 }
@@ -22,7 +23,9 @@ extension Device {
     switch response {
     case .scan(let scan): matched = try deliver(scan, to: prompt, &effects)
     case .enterPasscode(let entry): matched = try enterPasscode(entry, on: prompt, &effects)
-    default:
+    case .enterApplicationPassword(let entry):
+      matched = try enterApplicationPassword(entry, on: prompt, &effects)
+    case .tapCancel, .tapFallback, .tapTryAgain, .allowPermission, .denyPermission, .approveCompanion:
       try tap(response, on: prompt, &effects)
       matched = false
     }
@@ -61,7 +64,8 @@ extension Device {
     case .allowPermission, .denyPermission:
       answerPermission(response == .allowPermission, on: prompt, &effects)
     case .approveCompanion: satisfy(by: .companion, &effects)
-    case .scan, .enterPasscode: preconditionFailure("a scan or a passcode is no tap")
+    case .scan, .enterPasscode, .enterApplicationPassword:
+      preconditionFailure("a scan or a passcode is no tap")
     }
   }
 
@@ -75,6 +79,7 @@ extension Device {
     case .tapFallback: prompt.buttons.contains(.fallback)
     case .tapTryAgain: prompt.buttons.contains(.tryAgain)
     case .enterPasscode: prompt.pane == .passcode
+    case .enterApplicationPassword: prompt.pane == .applicationPassword
     case .allowPermission: prompt.buttons.contains(.allow)
     case .denyPermission: prompt.buttons.contains(.deny)
     case .approveCompanion:
@@ -89,6 +94,7 @@ extension Device {
       case .tapFallback: "fallback button"
       case .tapTryAgain: "tryAgain button"
       case .enterPasscode: "passcode field"
+      case .enterApplicationPassword: "password field"
       case .allowPermission: "allow button"
       case .denyPermission: "deny button"
       case .approveCompanion: "companion to approve"
@@ -120,6 +126,24 @@ extension Device {
     return true
   }
 
+  /// The password opens what was stored under it, and the context keeps it, as if the app had set it. A wrong one
+  /// opens nothing.
+  private mutating func enterApplicationPassword(
+    _ entry: Secret, on prompt: Prompt, _ effects: inout [Effect]
+  ) throws(Failure) -> Bool {
+    let response = PromptResponse.enterApplicationPassword(entry)
+    guard takes(response, prompt) else { throw noSuchControl(response, prompt) }
+    let evaluation = prompt.evaluation
+    let passwords = evaluation.purpose.keys.compactMap { keychain[$0]?.applicationPassword }
+    guard passwords.allSatisfy({ $0.matches(entry) }) else {
+      fail(.authenticationFailed, &effects)
+      return false
+    }
+    if let context = evaluation.context { contexts[context]?.applicationPassword = entry }
+    satisfy(by: .applicationPassword, &effects)
+    return true
+  }
+
   /// Holds an entry against the passcode, wherever it was typed. The right one clears the lockout.
   mutating func check(_ entry: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
     let before = settings
@@ -137,6 +161,7 @@ extension Device {
       names.append("matching" + modality.rawValue.prefix(1).uppercased() + modality.rawValue.dropFirst())
     }
     if prompt.pane == .passcode { names.append("enterPasscode") }
+    if prompt.pane == .applicationPassword { names.append("enterApplicationPassword") }
     if takes(.approveCompanion, prompt) { names.append("approveCompanion") }
     for button in prompt.buttons {
       switch button {
@@ -155,6 +180,10 @@ extension Device {
 struct ResponseMembers: Described {
   fileprivate var kind = ""
   fileprivate var scan = Scan(isGenuine: false)
+  private var isGenuine: Bool {
+    get { scan.isGenuine }
+    set { scan.presentation = newValue ? .genuine : .impostor }
+  }
   fileprivate var passcode: String?
 
   /// Those that have nothing but a name.
@@ -163,14 +192,18 @@ struct ResponseMembers: Described {
     ("allowPermission", .allowPermission), ("denyPermission", .denyPermission),
     ("approveCompanion", .approveCompanion),
   ]
-  private static let kinds = ["scan", "enterPasscode"] + taps.map(\.name)
+  private static let unreadable = "unreadableScan"
+  private static let kinds =
+    ["scan", unreadable, "enterPasscode", "enterApplicationPassword"] + taps.map(\.name)
 
   init() {}
 
   init(_ response: PromptResponse) {
     switch response {
-    case .scan(let scan): (kind, self.scan) = ("scan", scan)
+    case .scan(let scan): (kind, self.scan) = (scan.isReadable ? "scan" : Self.unreadable, scan)
     case .enterPasscode(let passcode): (kind, self.passcode) = ("enterPasscode", passcode)
+    case .enterApplicationPassword(let password):
+      (kind, passcode) = ("enterApplicationPassword", String(decoding: password.bytes, as: UTF8.self))
     case .tapCancel, .tapFallback, .tapTryAgain, .allowPermission, .denyPermission, .approveCompanion:
       kind = Self.taps.first { $0.response == response }?.name ?? ""
     }
@@ -180,7 +213,9 @@ struct ResponseMembers: Described {
   var value: PromptResponse? {
     switch kind {
     case "scan": .scan(scan)
+    case Self.unreadable: .scan(.unreadable)
     case "enterPasscode": passcode.map(PromptResponse.enterPasscode)
+    case "enterApplicationPassword": passcode.map { .enterApplicationPassword(Secret($0)) }
     default: Self.taps.first { $0.name == kind }?.response
     }
   }
@@ -192,7 +227,7 @@ struct ResponseMembers: Described {
         .enumeration(kinds), convert: { $0.string.flatMap { kinds.contains($0) ? $0 : nil } },
         write: { $1.string($0) }), "which"
     ).required(),
-    Member("genuine", \.scan.isGenuine, .boolean, "whether it matches").omitted { $0.kind != "scan" },
+    Member("genuine", \.isGenuine, .boolean, "whether it matches").omitted { $0.kind != "scan" },
     Member("modality", \.scan.modality, optional: .cases, "the sensor it is for"),
     Member("identity", \.scan.identity, optional: .string, "who is scanned"),
     Member("passcode", \.passcode, optional: .string, "what is entered").secret(),

@@ -5,17 +5,14 @@ extension Device {
   /// Puts an evaluation on the screen. An older prompt gives way with systemCancel.
   mutating func present(
     _ evaluation: Evaluation, asking remaining: Requirement, _ effects: inout [Effect]
-  ) {
-    let firstPane = pane(for: remaining, app: evaluation.app)
-    let usesBiometry = firstPane == .biometry
-    if usesBiometry, biometryType == .faceID,
-      apps[evaluation.app]?.status.hasUsageDescription == false
-    {
+  ) throws(Failure) {
+    guard let firstPane = try firstPane(for: remaining, app: evaluation.app) else {
       // The call goes down with its app, as it would had it been on screen.
       queue.append(evaluation)
       terminate(evaluation.app, .privacy, &effects)
       return
     }
+    let usesBiometry = firstPane == .biometry
     dismiss(.failed(.systemCancel), leavingTo: .other, &effects)
     let asksPermission =
       usesBiometry && biometryType.needsPermission && permission(of: evaluation.app) == .notDetermined
@@ -29,10 +26,30 @@ extension Device {
     emit(.promptShown(shown.description), &effects)
   }
 
+  /// What a prompt begins with; `nil`: the app is terminated, for it does not say what it uses Face ID for.
+  private func firstPane(for requirement: Requirement, app: String) throws(Failure) -> Pane? {
+    let pane = pane(for: requirement, app: app)
+    guard pane == .biometry, biometryType == .faceID, apps[app]?.status.hasUsageDescription == false else {
+      return pane
+    }
+    let takesPasscode = requirement.current.contains(.passcode) && passcode.isSet
+    switch behavior.missingUsageDescription {
+    case .terminate: return nil
+    case .passcode: return takesPasscode ? .passcode : nil
+    case .notAvailable:
+      if takesPasscode { return .passcode }
+      if requirement.current.contains(.companion), companion.isNear { return .companion }
+      throw .localAuthentication(
+        .biometryNotAvailable,
+        "\(app) does not say what it uses Face ID for: setApp \(app) usageDescription=true")
+    }
+  }
+
   /// What asks for the first clause of a requirement that can be met.
   func pane(for requirement: Requirement, app: String) -> Pane {
     let factors = requirement.current
     if factors == .biometry { return .biometry }
+    if factors == .applicationPassword { return .applicationPassword }
     if factors.contains(.biometry), biometryError(for: app) == nil { return .biometry }
     let hasPasscode = factors.contains(.passcode) && (passcode.isSet || !factors.contains(.companion))
     return hasPasscode ? .passcode : .companion
@@ -52,6 +69,7 @@ extension Device {
       $0.pane = pane
       $0.dialog = nil
       $0.scan = nil
+      $0.standingGiven = []
     }
   }
 
@@ -59,6 +77,7 @@ extension Device {
   mutating func satisfy(by method: AuthenticationMethod, _ effects: inout [Effect]) {
     guard var answered = prompt else { return }
     answered.shown.append(method)
+    answered.standingGiven = []
     answered.remaining = answered.remaining.remaining(after: Factors(method))
     prompt = answered
     let app = answered.evaluation.app
@@ -160,7 +179,7 @@ extension Device {
     }
     let usesBiometry = prompt.pane == .biometry || prompt.pane == .permission
     if matters(error(for: prompt.remaining, app: app))
-      || usesBiometry && biometryType != before.biometryType
+      || usesBiometry && (biometryType != before.biometryType || settings.sensor != .ready)
       || prompt.pane == .companion && !companion.isNear
     {
       fail(.systemCancel, &effects)

@@ -2,18 +2,43 @@ import Schema
 
 /// A finger on the sensor, a face or eyes before it.
 package struct Scan: Equatable, Sendable {
-  /// Whether it shows who is enrolled (genuine) or somebody else (impostor).
-  package var isGenuine: Bool
+  /// What the sensor gets to see.
+  package var presentation: Presentation
   /// `nil`: whatever the device's sensor scans.
   package var modality: Modality?
   /// Who; one that is not enrolled is an impostor.
   package var identity: String?
 
   package init(isGenuine: Bool, modality: Modality? = nil, identity: String? = nil) {
-    self.isGenuine = isGenuine
+    presentation = isGenuine ? .genuine : .impostor
     self.modality = modality
     self.identity = identity
   }
+
+  /// One that the sensor cannot read: a wet finger, nobody before the camera.
+  package static let unreadable = {
+    var scan = Self(isGenuine: false)
+    scan.presentation = .unreadable
+    return scan
+  }()
+
+  /// What the sensor gets to see.
+  package enum Presentation: Sendable {
+    /// Who is enrolled.
+    case genuine
+    /// Somebody else.
+    case impostor
+    /// Nothing that it can read. The field calls it a failure to acquire.
+    case unreadable
+  }
+
+  var isGenuine: Bool { presentation == .genuine }
+  var isReadable: Bool { presentation != .unreadable }
+}
+
+/// What a sensor makes of a scan.
+enum Verdict: String, CaseIterable {
+  case match, nonMatch, unreadable
 }
 
 /// Scans: whether they match, whether they reach a sensor, and what they lead to.
@@ -29,15 +54,22 @@ extension Device {
     .refused(.noSensor, "the device has no biometric sensor: setState biometryType=faceID")
   }
 
+  func checkSensorIsReady() throws(Failure) {
+    guard settings.sensor != .ready else { return }
+    throw .refused(.sensorNotReady, "the sensor is \(settings.sensor): setState sensor=ready")
+  }
+
   /// Whether the scan shows somebody who is enrolled. The sensor may still refuse a genuine one.
   func isOfEnrolled(_ scan: Scan) -> Bool {
     scan.isGenuine && (scan.identity.map(enrolment.contains) ?? !enrolment.isEmpty)
   }
 
   /// The sensor's verdict; draws a random number only where one is asked for.
-  private func verdict(on scan: Scan, _ random: inout SplitMix64) -> Bool {
-    guard isOfEnrolled(scan) else { return false }
-    return behavior.falseRejectRate == 0 || random.nextFraction() >= behavior.falseRejectRate
+  private func verdict(on scan: Scan, _ random: inout SplitMix64) -> Verdict {
+    guard scan.isReadable else { return .unreadable }
+    guard isOfEnrolled(scan) else { return .nonMatch }
+    let isAccepted = behavior.falseRejectRate == 0 || random.nextFraction() >= behavior.falseRejectRate
+    return isAccepted ? .match : .nonMatch
   }
 
   /// Brings a scan before the prompt's sensor.
@@ -45,17 +77,17 @@ extension Device {
     _ scan: Scan, to prompt: Prompt, _ effects: inout [Effect]
   ) throws(Failure) -> Bool {
     var drawn = random
-    let isMatch = verdict(on: scan, &drawn)
-    if let reason = prompt.refusal(ofMatch: isMatch) { throw .notDelivered(reason) }
+    let verdict = verdict(on: scan, &drawn)
+    if let reason = prompt.refusal(ofMatch: verdict == .match) { throw .notDelivered(reason) }
     let latency = latency(&drawn)
     random = drawn
     if latency > .zero {
       let due = clock.now + latency
-      self.prompt?.scan = .init(isMatch: isMatch, due: due)
+      self.prompt?.scan = .init(verdict: verdict, due: due)
     } else {
-      land(isMatch: isMatch, &effects)
+      land(verdict, &effects)
     }
-    return isMatch
+    return verdict == .match
   }
 
   private func latency(_ random: inout SplitMix64) -> Nanoseconds {
@@ -65,11 +97,21 @@ extension Device {
   }
 
   /// A scan has its verdict, and the prompt draws the consequence.
-  mutating func land(isMatch: Bool, _ effects: inout [Effect]) {
+  mutating func land(_ verdict: Verdict, _ effects: inout [Effect]) {
     guard var scanned = prompt else { return }
     scanned.scan = nil
-    if !isMatch { scanned.attempts += 1 }
+    if verdict == .nonMatch {
+      scanned.attempts += 1
+      scanned.standingGiven = []
+    }
     prompt = scanned
+    if verdict == .unreadable {
+      emit(.unreadableScan(prompt: scanned.id), &effects)
+      // Touch ID goes on by itself; the others have given up, and ask.
+      if biometryType != .touchID { updatePrompt(&effects) { $0.dialog = .tryAgain } }
+      return
+    }
+    let isMatch = verdict == .match
     let isLockedOut = count(isMatch: isMatch, by: scanned.id, &effects)
     if isMatch {
       satisfy(by: .biometry, &effects)
@@ -102,7 +144,7 @@ extension Device {
   ///
   /// - Returns: Whether it matched.
   mutating func scanAtLockScreen(_ scan: Scan, _ effects: inout [Effect]) -> Bool {
-    let isMatch = verdict(on: scan, &random)
+    let isMatch = verdict(on: scan, &random) == .match
     _ = count(isMatch: isMatch, by: nil, &effects)
     return isMatch
   }

@@ -50,6 +50,16 @@ package struct Behavior: Equatable, Sendable, Described {
     case corruptedData, authFailed
   }
 
+  /// What becomes of an app that has no usage description when it is about to use Face ID.
+  package enum MissingUsageDescription: String, CaseIterable, Sendable {
+    /// The system terminates it, as Apple documents.
+    case terminate
+    /// The prompt begins with the passcode where it takes one, as people report from iOS 15.
+    case passcode
+    /// Face ID is not available to it.
+    case notAvailable
+  }
+
   package var profile = Profile.device
   /// Failed scans in a row that lock biometry out.
   package var maxFailures = 5
@@ -64,6 +74,7 @@ package struct Behavior: Equatable, Sendable, Described {
   package var invalidatedKeyError = InvalidatedKeyError.corruptedData
   package var enclaveKeyNeedsPrivateKeyUsage = true
   package var synchronizableThisDeviceOnly = SynchronizableThisDeviceOnly.store
+  package var missingUsageDescription = MissingUsageDescription.terminate
   /// The back-off after the 4th, 5th … wrong passcode in a row; one more than these disables the device.
   package var passcodeDelays = Self.defaultPasscodeDelays
   /// How long a scan takes: a number drawn evenly between the two.
@@ -128,6 +139,9 @@ extension Behavior {
       Member(
         "synchronizableThisDeviceOnly", \.synchronizableThisDeviceOnly, .cases,
         "whether an item that never leaves the device can be synchronizable"),
+      Member(
+        "missingUsageDescription", \.missingUsageDescription, .cases,
+        "what an app without a usage description gets for Face ID: its end, the passcode, or notAvailable"),
       Member(
         "passcodeDelays", \.passcodeDelays, .array(of: .seconds),
         "seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device"),

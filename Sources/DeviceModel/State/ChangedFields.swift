@@ -1,7 +1,7 @@
 /// Fields of the state that have no event of their own, by their names in it and in its order.
 package enum ChangedField: UInt16, CaseIterable, Sendable {
-  case biometryType, failedAttempts, passcodeFailures, apps, companion, unlockedSinceBoot, lastUnlock
-  case keychain, clock, behavior
+  case biometryType, sensor, failedAttempts, passcodeFailures, apps, companion, unlockedSinceBoot, lastUnlock
+  case keychain, failNext, clock, behavior
 
   /// The names, each made once.
   fileprivate static let names = allCases.map { "\($0)" }

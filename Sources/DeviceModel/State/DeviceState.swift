@@ -3,6 +3,7 @@ package import Schema
 /// Everything that `getState` shows of a device; its passcode is not among it.
 package struct DeviceState: Equatable, Sendable, Described {
   package var biometryType = BiometryType.faceID
+  package var sensor = SensorState.ready
   package var identities: [String] = []
   package var passcodeSet = false
   package var failedAttempts = 0
@@ -21,6 +22,8 @@ package struct DeviceState: Equatable, Sendable, Described {
   package var prompt: PromptDescription?
   /// How many keychain items an app has, in the order of the bundle ids; apps without items are left out.
   package var keychain: [KeychainEntry] = []
+  /// Failures by order, the first that fits first.
+  package var failureOrders: [FailureOrder] = []
   package var clock = ClockReading()
   package var behavior = Behavior()
 
@@ -167,6 +170,10 @@ extension DeviceState {
       "the sensor; set without identities or enrolled, the new sensor's default identity is enrolled",
       shown: \.biometryType, set: \.biometryType),
     .both(
+      "sensor", .cases,
+      "whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard)",
+      shown: \.sensor, set: \.sensor),
+    .both(
       "identities", .array(of: .nonEmpty), "who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1",
       shown: \.identities, set: \.identities),
     .both(
@@ -225,6 +232,10 @@ extension DeviceState {
       }, "how many keychain items each app has", \.keychain,
       changedBy: "secItemAdd, secItemDelete or resetKeychain"),
     .shown(
+      "failNext", .array(of: .order),
+      "failures that coming calls of apps meet, the first that fits first", \.failureOrders,
+      changedBy: "failNext or disarm"),
+    .shown(
       "clock", .object(ClockReading.record, from: { ClockReading() }), "the device's two clocks", \.clock,
       changedBy: "setClock"),
     .both(
@@ -270,6 +281,7 @@ extension Device {
   package var state: DeviceState {
     var state = DeviceState()
     state.biometryType = biometryType
+    state.sensor = settings.sensor
     state.identities = enrolment.identities
     state.passcodeSet = passcode.isSet
     state.failedAttempts = lockout.failedAttempts
@@ -284,6 +296,7 @@ extension Device {
     state.companion = companion
     state.prompt = prompt?.description
     state.keychain = keychain.counts
+    state.failureOrders = failureOrders
     state.clock = clock.reading
     state.behavior = behavior
     return state

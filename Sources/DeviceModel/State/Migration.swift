@@ -15,7 +15,10 @@ extension DeviceSnapshot {
     phone.settings.passcode = PasscodeGuard(nil)
     phone.settings.companion = Companion()
     phone.lockScreen = LockScreen()
+    phone.settings.sensor = .ready
     phone.armed = []
+    phone.standing = []
+    phone.failureOrders = []
     for name in phone.apps.names {
       phone.apps[name]?.status.state = .notRunning
       phone.apps[name]?.status.permission = .notDetermined

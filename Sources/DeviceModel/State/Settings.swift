@@ -5,6 +5,7 @@ import Schema
 /// It is apart from the rest so that changing it copies nothing but itself.
 struct Settings: Equatable, Sendable {
   var biometryType = BiometryType.faceID
+  var sensor = SensorState.ready
   var enrolment = Enrolment()
   var lockout = BiometricLockout()
   var passcode = PasscodeGuard("1234")
@@ -69,6 +70,7 @@ extension Settings {
     try patch.validate()
     if let behavior = patch.behavior { apply(behavior) }
     try applyEnrolment(patch)
+    try applySensor(patch)
     switch patch.passcode {
     case .set(let new) where new != passcode.passcode: change(passcode: new)
     case .cleared where passcode.isSet: change(passcode: nil)
@@ -96,6 +98,7 @@ extension Settings {
     let before = biometryType
     if let type = patch.biometryType, type != biometryType {
       biometryType = type
+      sensor = .ready
       identities = [type.defaultIdentity].compactMap(\.self)
     }
     identities = patch.identities ?? identities
@@ -114,6 +117,17 @@ extension Settings {
       throw .invalidParameter("identities", "names must not be empty or repeated")
     }
     enrolment.replace(with: identities, onOtherSensor: biometryType != before)
+  }
+
+  /// Another sensor is ready, unless the patch says otherwise.
+  private mutating func applySensor(_ patch: StatePatch) throws(Failure) {
+    sensor = patch.sensor ?? sensor
+    if sensor.isPossible(on: biometryType) { return }
+    if biometryType == .none { throw noRoom(for: 1) }
+    throw .refused(
+      .contradiction,
+      "sensor=\(sensor) is for Touch ID in a keyboard, and the sensor is \(biometryType): "
+        + "setState biometryType=touchID")
   }
 
   private func noRoom(for count: Int) -> Failure {
@@ -137,6 +151,7 @@ extension Settings {
     }
     switch wantsLockout {
     case true?:
+      if !passcode.isSet { throw Self.lockoutWithoutPasscode }
       let reason = patch.lockoutReason ?? lockout.reason ?? .failedAttempts
       if reason == .failedAttempts, patch.failedAttempts == nil, lockout.reason != .failedAttempts {
         lockout.failedAttempts = max(lockout.failedAttempts, behavior.maxFailures)
@@ -155,9 +170,13 @@ extension Settings {
           "lockedOut=false and failedAttempts=\(count) contradict each other: "
             + "\(behavior.maxFailures) failed attempts lock out")
       }
-    case nil: _ = lockout.lockOutIfDue(behavior)
+    case nil:
+      if lockout.lockOutIfDue(behavior), !passcode.isSet { throw Self.lockoutWithoutPasscode }
     }
   }
+
+  private static let lockoutWithoutPasscode = Failure.refused(
+    .contradiction, "a lockout waits for the passcode, and the device has none: setPasscode first")
 
   private mutating func apply(_ patch: BehaviorPatch) {
     let seed = behavior.seed
@@ -170,6 +189,7 @@ extension Settings {
   /// Everything that is kept of them.
   static let archive = Record<Settings>([
     Member("biometryType", \.biometryType, .cases, "the sensor"),
+    Member("sensor", \.sensor, .cases, "whether it is there to be used").omitted { $0.sensor == .ready },
     Member("enrollment", \.enrolment, .object, "who is enrolled"),
     Member("behavior", \.behavior, .object, "the knobs"),
     Member("random", \.random, .random, "where the random numbers are"),
@@ -182,7 +202,13 @@ extension Settings {
   /// What members say against each other; `nil`: nothing.
   var contradiction: Mismatch? {
     enrolment.problem(on: biometryType)?.within(.member("enrollment"))
+      ?? sensorProblem
       ?? lockout.problem(under: behavior)?.within(.member("lockout"))
+  }
+
+  private var sensorProblem: Mismatch? {
+    sensor.isPossible(on: biometryType)
+      ? nil : .mustBe("what a sensor of type \(biometryType) can be").within(.member("sensor"))
   }
 }
 
@@ -191,6 +217,7 @@ extension Device {
   /// Without a name: the default identity if nobody is enrolled, else nothing changes.
   mutating func enroll(_ identity: String?, _ effects: inout [Effect]) throws(Failure) -> Bool {
     guard let fallback = biometryType.defaultIdentity else { throw noSensor }
+    try checkSensorIsReady()
     if identity == nil, !enrolment.isEmpty { return false }
     let name = identity ?? fallback
     if enrolment.contains(name) { return false }
@@ -201,6 +228,10 @@ extension Device {
 
   /// Without a name: everybody.
   mutating func unenroll(_ identity: String?, _ effects: inout [Effect]) throws(Failure) -> Bool {
+    if let identity, !enrolment.contains(identity) {
+      let known = enrolment.isEmpty ? "nobody is" : enrolment.identities.joined(separator: ", ")
+      throw .refused(.notEnrolled, "\(identity) is not enrolled; enrolled: \(known)")
+    }
     var patch = StatePatch()
     patch.identities = identity.map { gone in enrolment.identities.filter { !$0.isSameText(as: gone) } } ?? []
     return try setState(patch, &effects)
@@ -249,6 +280,7 @@ extension Device {
     let start = effects.count
     var fields = others
     if settings.biometryType != before.biometryType { fields.insert(.biometryType) }
+    if settings.sensor != before.sensor { fields.insert(.sensor) }
     if settings.lockout.failedAttempts != before.lockout.failedAttempts { fields.insert(.failedAttempts) }
     if settings.passcode.failures != before.passcode.failures { fields.insert(.passcodeFailures) }
     if settings.companion != before.companion { fields.insert(.companion) }
@@ -281,6 +313,7 @@ extension Device {
     }
     if lockScreen.lastUnlock != before.lockScreen.lastUnlock { others.insert(.lastUnlock) }
     if keychain.counts != before.keychain.counts { others.insert(.keychain) }
+    if failureOrders != before.failureOrders { others.insert(.failNext) }
     if !clock.agrees(with: before.clock) { others.insert(.clock) }
     return reportChanges(
       from: before.settings, and: others, isLockChanged: lockScreen.isLocked != before.lockScreen.isLocked,

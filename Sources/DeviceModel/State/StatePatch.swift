@@ -3,6 +3,7 @@ package import Schema
 /// Changes to the settable fields of a device; what is `nil` stays. Applied as a whole or not at all.
 package struct StatePatch: Equatable, Sendable, Described {
   package var biometryType: BiometryType?
+  package var sensor: SensorState?
   package var identities: [String]?
   package var enrolled: Bool?
   package var passcode: PasscodeChange?

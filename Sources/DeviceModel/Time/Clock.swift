@@ -174,7 +174,7 @@ extension Device {
         leavingSheets.removeAll { $0 == sheet }
         activate(sheet.app, &effects)
       }
-      if let scan = prompt?.scan, scan.due <= due { land(isMatch: scan.isMatch, &effects) }
+      if let scan = prompt?.scan, scan.due <= due { land(scan.verdict, &effects) }
       useArmedResponses(&effects)
     }
     clock.move(to: time, host: host)

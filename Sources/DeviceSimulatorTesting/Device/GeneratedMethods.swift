@@ -35,7 +35,8 @@ extension SimulatedDevice {
 
   /// Enrols an identity: another finger, the alternate appearance.
   ///
-  /// Without a name it enrols the default identity if nobody is enrolled; otherwise nothing changes.
+  /// Without a name it enrols the default identity if nobody is enrolled; otherwise nothing changes. Refused
+  /// while the sensor cannot be used.
   public func enroll(_ identity: String? = nil, fileID: String = #fileID, line: Int = #line) async throws(DeviceSimulatorError) {
     try await step("enroll", ["identity": identity.map { .string($0) }], fileID, line)
   }
@@ -93,6 +94,15 @@ extension SimulatedDevice {
     try await respond(.nonMatch(identity), whenPrompted: whenPrompted, timeout: timeout, fileID: fileID, line: line)
   }
 
+  /// Presents what the sensor cannot read: a wet finger, nobody before the camera.
+  ///
+  /// It reaches the prompt and counts as nothing. Touch ID goes on scanning; Face ID and Optic ID offer to
+  /// try again.
+  @discardableResult
+  public func unreadableScan(whenPrompted: Bool = true, timeout: Duration? = .seconds(10), fileID: String = #fileID, line: Int = #line) async throws(DeviceSimulatorError) -> Report {
+    try await respond(.unreadableScan, whenPrompted: whenPrompted, timeout: timeout, fileID: fileID, line: line)
+  }
+
   /// Taps cancel; the app's call ends with userCancel.
   @discardableResult
   public func tapCancel(whenPrompted: Bool = true, timeout: Duration? = .seconds(10), fileID: String = #fileID, line: Int = #line) async throws(DeviceSimulatorError) -> Report {
@@ -118,6 +128,15 @@ extension SimulatedDevice {
   @discardableResult
   public func enterPasscode(_ passcode: String, whenPrompted: Bool = true, timeout: Duration? = .seconds(10), fileID: String = #fileID, line: Int = #line) async throws(DeviceSimulatorError) -> Report {
     try await respond(.enterPasscode(passcode), whenPrompted: whenPrompted, timeout: timeout, fileID: fileID, line: line)
+  }
+
+  /// Enters the password of a keychain item on its pane.
+  ///
+  /// The pane comes for items with applicationPassword when the context has no password. The right one opens
+  /// the item, and the context keeps it; a wrong one ends the call with authFailed. It is never shown.
+  @discardableResult
+  public func enterApplicationPassword(_ password: String, whenPrompted: Bool = true, timeout: Duration? = .seconds(10), fileID: String = #fileID, line: Int = #line) async throws(DeviceSimulatorError) -> Report {
+    try await respond(.enterApplicationPassword(password), whenPrompted: whenPrompted, timeout: timeout, fileID: fileID, line: line)
   }
 
   /// Allows Face ID or Optic ID in the permission alert.
@@ -263,6 +282,8 @@ extension SimulatedDevice.Response {
   public static func nonMatch(_ identity: String? = nil) -> Self { Self("nonMatch", identity: identity) }
   /// Scans somebody not enrolled, whatever the sensor is.
   public static let nonMatch = Self("nonMatch")
+  /// Presents what the sensor cannot read: a wet finger, nobody before the camera.
+  public static let unreadableScan = Self("unreadableScan")
   /// Taps cancel; the app's call ends with userCancel.
   public static let tapCancel = Self("tapCancel")
   /// Taps the fallback button: userFallback under a biometric policy, else the passcode pane.
@@ -271,6 +292,8 @@ extension SimulatedDevice.Response {
   public static let tapTryAgain = Self("tapTryAgain")
   /// Enters a passcode on the passcode pane.
   public static func enterPasscode(_ passcode: String) -> Self { Self("enterPasscode", passcode: passcode) }
+  /// Enters the password of a keychain item on its pane.
+  public static func enterApplicationPassword(_ password: String) -> Self { Self("enterApplicationPassword", password: password) }
   /// Allows Face ID or Optic ID in the permission alert.
   public static let allowPermission = Self("allowPermission")
   /// Denies it: biometryNotAvailable, or the passcode pane; the alert is not shown again.

@@ -24,13 +24,17 @@ extension SimulatedDevice {
 
   /// Arms responses, which coming prompts take one by one. The only way to answer code that blocks the test's
   /// own thread.
+  ///
+  /// - Parameter standing: each serves every prompt that takes it, until ``disarm(fileID:line:)``.
   public func arm(
-    _ responses: Response..., fileID: String = #fileID, line: Int = #line
+    _ responses: Response..., standing: Bool = false, fileID: String = #fileID, line: Int = #line
   ) async throws(DeviceSimulatorError) {
-    try await step("arm", ["responses": .array(responses.map(\.armed))], fileID, line)
+    try await step(
+      "arm", ["responses": .array(responses.map(\.armed)), "standing": .boolean(standing)], fileID, line)
   }
 
-  /// Removes the armed responses and returns those that no prompt took, without passcodes.
+  /// Removes the armed responses, and the failures that were ordered, and returns the responses that no prompt took,
+  /// without passcodes.
   @discardableResult
   public func disarm(
     fileID: String = #fileID, line: Int = #line

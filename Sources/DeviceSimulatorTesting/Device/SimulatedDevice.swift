@@ -17,6 +17,7 @@ public final class SimulatedDevice: Sendable {
   private let log: EventLog
   private let steps = Steps()
   private let atEnd = Mutex<Prompt?>(nil)
+  private let unused = Mutex<[String]>([])
 
   private static let lastNumber = Atomic(0)
 
@@ -63,6 +64,10 @@ public final class SimulatedDevice: Sendable {
 
   /// The prompt that was still on screen when the test ended; `nil` while it runs.
   public var promptAtEnd: Prompt? { atEnd.withLock { $0 } }
+
+  /// What was armed, or ordered with ``failNext(_:error:times:app:fileID:line:)``, and nothing took, in words; empty
+  /// while the test runs.
+  public var unusedAtEnd: [String] { unused.withLock { $0 } }
 
   typealias Location = DeviceSimulatorError.Location
 
@@ -139,6 +144,7 @@ public final class SimulatedDevice: Sendable {
     if stop == nil {
       let prompt = (try? await connection.call("getState", [:])["prompt"]).flatMap { Prompt($0) }
       atEnd.withLock { $0 = prompt }
+      await noteUnused(location)
     }
     DeviceBinding.closed(address)
     _ = try? await connection.call("deleteDevice", [:])
@@ -156,6 +162,19 @@ public final class SimulatedDevice: Sendable {
       try? FileDescriptor.standardError.writeAll(message)
     }
     if let dismissal = log.unanswered { throw unanswered(dismissal, location, after: outcome) }
+  }
+
+  /// Tells what was armed or ordered, and nothing took.
+  private func noteUnused(_ location: Location) async {
+    guard let left = try? await connection.call("disarm", [:]) else { return }
+    let responses = left["unused"]?.elements.map { Response(armed: $0).description } ?? []
+    let failures = left["unusedFailures"]?.elements.map { OrderedFailure($0).description } ?? []
+    let all = responses + failures
+    if all.isEmpty { return }
+    unused.withLock { $0 = all }
+    let message =
+      "withSimulatedDevice (\(location)) ended, and nothing took: \(all.joined(separator: ", "))\n"
+    try? FileDescriptor.standardError.writeAll(message)
   }
 
   /// The error for a prompt that nobody answered: the error of the test comes first if it was before that.

@@ -5,6 +5,8 @@ public import SimulatedLocalAuthentication
 extension SimulatedDevice.State {
     /// The sensor; set without identities or enrolled, the new sensor's default identity is enrolled.
     public var biometryType: LABiometryType { LABiometryType(wireName: members["biometryType"]?.string) }
+    /// Whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard).
+    public var sensor: SimulatedDevice.SensorState { members["sensor"]?.string.flatMap(SimulatedDevice.SensorState.init(rawValue:)) ?? .ready }
     /// Who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1.
     public var identities: [String] { members["identities"]?.elements.compactMap { $0.string } ?? [] }
     /// Whether the device has a passcode.
@@ -141,6 +143,10 @@ extension SimulatedDevice.StateChange {
   public static func biometryType(_ value: LABiometryType) -> Self {
     field("biometryType", .string("\(value)"))
   }
+  /// Whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard).
+  public static func sensor(_ value: SimulatedDevice.SensorState) -> Self {
+    field("sensor", .string(value.rawValue))
+  }
   /// Who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1.
   public static func identities(_ value: [String]) -> Self {
     field("identities", .array(value.map { .string($0) }))
@@ -213,6 +219,10 @@ extension SimulatedDevice.StateChange {
   public static func synchronizableThisDeviceOnly(_ value: SimulatedDevice.SynchronizableThisDeviceOnly) -> Self {
     knob("synchronizableThisDeviceOnly", .string(value.rawValue))
   }
+  /// What an app without a usage description gets for Face ID: its end, the passcode, or notAvailable; default: terminate.
+  public static func missingUsageDescription(_ value: SimulatedDevice.MissingUsageDescription) -> Self {
+    knob("missingUsageDescription", .string(value.rawValue))
+  }
   /// Seconds of back-off after the 4th, 5th … wrong passcode; one more disables the device; default: [0,0,60,300,900,3600].
   public static func passcodeDelays(_ value: [Duration]) -> Self {
     knob("passcodeDelays", .array(value.map { .seconds($0) }))
@@ -247,6 +257,8 @@ extension SimulatedDevice.Event {
     case promptDismissed
     /// A scan reached the sensor of a prompt or of the lock screen.
     case scan
+    /// A scan reached the sensor of a prompt, which could not read it; it counts as nothing.
+    case unreadableScan
     /// Biometry waits for the passcode from now on.
     case lockout
     /// Biometry is usable again.
@@ -280,7 +292,7 @@ extension SimulatedDevice.Event {
     var isState: Bool {
       switch self {
       case .promptShown, .lockout, .lockoutCleared, .deviceLocked, .deviceUnlocked, .appStateChanged: true
-      case .promptUpdated, .promptDismissed, .scan, .enrollmentChanged, .passcodeChanged, .stateChanged, .appTerminated, .keychainChanged, .clockAdvanced, .deviceCreated, .deviceDeleted, .subscriptionGap: false
+      case .promptUpdated, .promptDismissed, .scan, .unreadableScan, .enrollmentChanged, .passcodeChanged, .stateChanged, .appTerminated, .keychainChanged, .clockAdvanced, .deviceCreated, .deviceDeleted, .subscriptionGap: false
       }
     }
   }
@@ -288,6 +300,11 @@ extension SimulatedDevice.Event {
 
 // swift-format-ignore
 extension SimulatedDevice {
+  /// One of the values of `sensorState`.
+  public enum SensorState: String, Hashable, Sendable, CaseIterable {
+    case ready, covered, disconnected, notPaired
+  }
+
   /// One of the values of `lockoutReason`.
   public enum LockoutReason: String, Hashable, Sendable, CaseIterable {
     case failedAttempts, restart, remoteLock, sos, passcodeExpired
@@ -310,7 +327,7 @@ extension SimulatedDevice {
 
   /// One of the values of `pane`.
   public enum Pane: String, Hashable, Sendable, CaseIterable {
-    case biometry, passcode, permission, companion
+    case biometry, passcode, permission, companion, applicationPassword
   }
 
   /// One of the values of `button`.
@@ -351,5 +368,10 @@ extension SimulatedDevice {
   /// One of the values of `synchronizableThisDeviceOnly`.
   public enum SynchronizableThisDeviceOnly: String, Hashable, Sendable, CaseIterable {
     case store, refuse
+  }
+
+  /// One of the values of `missingUsageDescription`.
+  public enum MissingUsageDescription: String, Hashable, Sendable, CaseIterable {
+    case terminate, passcode, notAvailable
   }
 }

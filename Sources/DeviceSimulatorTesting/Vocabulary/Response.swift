@@ -6,16 +6,18 @@ extension SimulatedDevice {
     let method: String
     let identity: String?
     let passcode: String?
+    let password: String?
     /// How long after the prompt could take it, on the device's clock; only when armed.
     private(set) var delay = Duration.zero
 
-    init(_ method: String, identity: String? = nil, passcode: String? = nil) {
+    init(_ method: String, identity: String? = nil, passcode: String? = nil, password: String? = nil) {
       self.method = method
       self.identity = identity
       self.passcode = passcode
+      self.password = password
     }
 
-    /// Its method and parameters; a passcode is not shown.
+    /// Its method and parameters; a passcode or password is not shown.
     public var description: String { identity.map { "\(method)(\($0))" } ?? method }
 
     /// The same, so long after the prompt could take it.
@@ -30,6 +32,7 @@ extension SimulatedDevice {
       var members: [String: WireValue] = [:]
       if let identity { members["identity"] = .string(identity) }
       if let passcode { members["passcode"] = .string(passcode) }
+      if let password { members["password"] = .string(password) }
       return members
     }
 

@@ -141,7 +141,7 @@ struct SessionStory {
       return
     }
     guard let result = reply["result"], let prompt = result["prompt"].map(PlainText.value) else { return }
-    if method == "enterPasscode" {
+    if ["enterPasscode", "enterApplicationPassword"].contains(method) {
       let isRight = result["matched"]?.bool
       mark(.passcode, isRight, "\(prompt): \(isRight == true ? "right" : "wrong") passcode")
     } else if MethodTable.find(method)?.group == .prompt {
@@ -172,6 +172,7 @@ struct SessionStory {
       let count = event["failedAttempts"]?.integer
       let place = event["prompt"].map { $0.isNull ? "lock screen" : PlainText.value($0) } ?? ""
       mark(.scan, isMatch, "\(place): \(isMatch ? "match" : "no match")", count: isMatch ? nil : count)
+    case "unreadableScan": mark(.scan, nil, "\(event["prompt"].map(PlainText.value) ?? ""): unreadable")
     case "lockout":
       lockouts.append(Span(start: now, end: nil, label: event["reason"].map(PlainText.value) ?? ""))
     case "lockoutCleared": Self.close(&lockouts, at: now)

@@ -76,7 +76,8 @@ extension HostedDevice {
       if self.prompt?.id != prompt.id { self.prompt = (prompt.id, now) }
     case .promptDismissed(let prompt, _):
       if self.prompt?.id == prompt.id { self.prompt = nil }
-    case .scan, .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged, .stateChanged, .deviceLocked,
+    case .scan, .unreadableScan, .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged,
+      .stateChanged, .deviceLocked,
       .deviceUnlocked, .appStateChanged, .appTerminated, .keychainChanged, .clockAdvanced:
       break
     }

@@ -14,11 +14,13 @@ package enum ReplyEncoding {
       writer.member("outcome", report.outcome.rawValue)
       writer.member("failedAttempts", report.failedAttempts)
     case .armed(let waiting): writer.member("waiting", waiting)
-    case .disarmed(let unused):
+    case .disarmed(let unused, let failures):
       writer.key("unused")
       writer.beginArray()
       for response in unused { response.write(into: &writer) }
       writer.endArray()
+      writer.key("unusedFailures")
+      Coding<[FailureOrder]>.array(of: .order).write(failures, &writer)
     case .context(let id): writer.member("context", id.description)
     case .canEvaluate(let availability): write(availability, into: &writer)
     case .evaluated(let method, let domainState):
@@ -59,6 +61,7 @@ extension ArmedResponse {
       writer.key("after")
       writer.seconds(nanoseconds: delay.value)
     }
+    if isStanding { writer.member("standing", true) }
     writer.endObject()
   }
 }
@@ -69,6 +72,8 @@ extension PromptResponse {
     switch self {
     case .scan(let scan): if let identity = scan.identity { writer.member("identity", identity) }
     case .enterPasscode(let passcode): writer.member("passcode", passcode)
+    case .enterApplicationPassword(let password):
+      writer.member("password", String(decoding: password.bytes, as: UTF8.self))
     case .tapCancel, .tapFallback, .tapTryAgain, .allowPermission, .denyPermission, .approveCompanion: break
     }
   }
@@ -77,16 +82,22 @@ extension PromptResponse {
   package var methodName: String {
     switch self {
     case .scan(let scan):
-      switch scan.modality {
-      case .face: scan.isGenuine ? "matchingFace" : "nonMatchingFace"
-      case .finger: scan.isGenuine ? "matchingFinger" : "nonMatchingFinger"
-      case .eyes: scan.isGenuine ? "matchingEyes" : "nonMatchingEyes"
-      case nil: scan.isGenuine ? "match" : "nonMatch"
+      switch (scan.presentation, scan.modality) {
+      case (.genuine, .face): "matchingFace"
+      case (.impostor, .face): "nonMatchingFace"
+      case (.genuine, .finger): "matchingFinger"
+      case (.impostor, .finger): "nonMatchingFinger"
+      case (.genuine, .eyes): "matchingEyes"
+      case (.impostor, .eyes): "nonMatchingEyes"
+      case (.genuine, nil): "match"
+      case (.impostor, nil): "nonMatch"
+      case (.unreadable, _): "unreadableScan"
       }
     case .tapCancel: "tapCancel"
     case .tapFallback: "tapFallback"
     case .tapTryAgain: "tapTryAgain"
     case .enterPasscode: "enterPasscode"
+    case .enterApplicationPassword: "enterApplicationPassword"
     case .allowPermission: "allowPermission"
     case .denyPermission: "denyPermission"
     case .approveCompanion: "approveCompanion"

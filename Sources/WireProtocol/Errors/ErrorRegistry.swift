@@ -1,3 +1,5 @@
+import DeviceModel
+
 /// Whose number an error's `code` is; numbers of different domains may coincide.
 package enum ErrorDomain: String, CaseIterable, Sendable {
   case localAuthentication = "com.apple.LocalAuthentication"
@@ -82,43 +84,13 @@ package enum ErrorRegistry {
       ),
     ])
 
-  private static let localAuthentication = table(
-    .localAuthentication,
-    [
-      (-1, "authenticationFailed", "the user was not recognised in three scans"),
-      (-2, "userCancel", "the user tapped cancel"),
-      (-3, "userFallback", "the user tapped the fallback button of a biometric prompt"),
-      (
-        -4, "systemCancel",
-        "the system ended the prompt: another app, another prompt, lock, restart, reset"
-      ),
-      (-5, "passcodeNotSet", "the device has no passcode"),
-      (-6, "biometryNotAvailable", "no sensor, or the user does not let the app use it"),
-      (-7, "biometryNotEnrolled", "nobody is enrolled"),
-      (-8, "biometryLockout", "biometry is locked out until the passcode is entered"),
-      (-9, "appCancel", "the app invalidated the context while the prompt was on screen"),
-      (-10, "invalidContext", "the context was invalidated before the call"),
-      (-11, "companionNotAvailable", "no paired device is in reach"),
-      (-12, "biometryNotPaired", "no removable sensor is paired"),
-      (-13, "biometryDisconnected", "the paired removable sensor is not connected"),
-      (-14, "invalidDimensions", "an embedded view has no valid size"),
-      (-1004, "notInteractive", "a prompt is needed and not allowed: the app is not in front, or forbade it"),
-    ])
+  private static let localAuthentication = LAErrorCode.described.map {
+    Entry(domain: .localAuthentication, name: $0.name, code: $0.code.rawValue, summary: $0.summary)
+  }
 
-  private static let osStatus = table(
-    .osStatus,
-    [
-      (-50, "param", "a keychain call with parameters that do not go together"),
-      (-128, "userCanceled", "the user tapped cancel in a keychain call's prompt"),
-      (-25291, "notAvailable", "no keychain is available"),
-      (-25293, "authFailed", "any other failure to authenticate in a keychain call"),
-      (-25299, "duplicateItem", "an item with the same primary key is already there"),
-      (-25300, "itemNotFound", "no item matches"),
-      (-25303, "noSuchAttr", "the item class has no such attribute"),
-      (-25308, "interactionNotAllowed", "a prompt is needed and not allowed, or the device is locked"),
-      (-26275, "decode", "a stored item cannot be decoded"),
-      (-34018, "missingEntitlement", "the app lacks an entitlement"),
-    ])
+  private static let osStatus = OSStatusCode.described.map {
+    Entry(domain: .osStatus, name: $0.name, code: $0.code.rawValue, summary: $0.summary)
+  }
 
   private static let cryptoTokenKit = table(
     .cryptoTokenKit,

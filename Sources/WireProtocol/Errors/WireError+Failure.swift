@@ -76,13 +76,16 @@ extension LAErrorCode {
     case .systemCancel: "the system took the prompt away"
     case .passcodeNotSet: "the device has no passcode: setPasscode sets one"
     case .biometryNotAvailable:
-      "no sensor, or the user does not let this app use it: see biometryType and the app's permission"
+      "no sensor, or it is covered, or the user does not let this app use it: see biometryType, sensor and "
+        + "the app's permission"
     case .biometryNotEnrolled: "nobody is enrolled: enroll enrols somebody"
     case .biometryLockout:
       "biometry is locked out until the passcode is entered: unlockDevice or a prompt takes it"
     case .appCancel: "the app took its prompt away"
     case .invalidContext: "the context was invalidated: createContext makes a new one"
     case .companionNotAvailable: "no companion is in reach: setState companion.near brings one"
+    case .biometryNotPaired: "the keyboard with Touch ID is not paired: setState sensor=ready pairs it"
+    case .biometryDisconnected: "the keyboard with Touch ID is away: setState sensor=ready connects it"
     case .notInteractive: "a prompt is needed and cannot be shown"
     default:
       ErrorRegistry.all.first { $0.domain == .localAuthentication && $0.code == rawValue }?.summary
@@ -118,6 +121,8 @@ extension NotDeliveredReason {
     case .scanInProgress: "the sensor is still at the last scan: wait for its scan event, or advanceClock"
     case .passcodePane: "the prompt asks for the passcode: enterPasscode or tapCancel"
     case .permissionAlert: "the alert asks for permission first: allowPermission or denyPermission"
+    case .applicationPasswordPane:
+      "the prompt asks for the item's password: enterApplicationPassword or tapCancel"
     case .companionPane: "the prompt waits for the companion: approveCompanion or tapCancel"
     }
   }

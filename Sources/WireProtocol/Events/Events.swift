@@ -5,7 +5,7 @@ package import Schema
 /// The kinds of events on the wire.
 package enum EventKind: String, CaseIterable, Sendable {
   case promptShown, promptUpdated, promptDismissed
-  case scan, lockout, lockoutCleared
+  case scan, unreadableScan, lockout, lockoutCleared
   case enrollmentChanged, passcodeChanged, stateChanged
   case deviceLocked, deviceUnlocked
   case appStateChanged, appTerminated
@@ -42,6 +42,10 @@ package enum EventKind: String, CaseIterable, Sendable {
       Description(
         summary: "a scan reached the sensor of a prompt or of the lock screen",
         example: .scan(prompt: nil, matched: false, failedAttempts: 0))
+    case .unreadableScan:
+      Description(
+        summary: "a scan reached the sensor of a prompt, which could not read it; it counts as nothing",
+        example: .unreadableScan(prompt: PromptID(1)))
     case .lockout:
       Description(
         summary: "biometry waits for the passcode from now on", isState: true, example: .lockout(.sos))
@@ -178,6 +182,7 @@ extension Event.Body {
     case .promptUpdated: .promptUpdated
     case .promptDismissed: .promptDismissed
     case .scan: .scan
+    case .unreadableScan: .unreadableScan
     case .lockout: .lockout
     case .lockoutCleared: .lockoutCleared
     case .enrollmentChanged: .enrollmentChanged
@@ -204,6 +209,7 @@ extension Event.Body {
       visitor.member("prompt", prompt, .nullable(.prompt), "the prompt; null: the lock screen")
       visitor.member("matched", matched, .boolean, "whether the scan matched an enrolled identity")
       visitor.member("failedAttempts", failedAttempts, .count, "failed scans in a row after it")
+    case .unreadableScan(let prompt): visitor.member("prompt", prompt, .prompt, "the prompt")
     case .lockout(let reason): visitor.member("reason", reason, .cases, "why")
     case .enrollmentChanged(let identities):
       visitor.member("identities", identities, .array(of: .nonEmpty), "who is enrolled now")

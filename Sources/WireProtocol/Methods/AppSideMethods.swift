@@ -81,7 +81,8 @@ extension MethodTable {
   /// How an evaluation can fail.
   static let evaluationErrors = [
     "authenticationFailed", "userCancel", "userFallback", "systemCancel", "passcodeNotSet",
-    "biometryNotAvailable", "biometryNotEnrolled", "biometryLockout", "appCancel", "invalidContext",
+    "biometryNotAvailable", "biometryNotEnrolled", "biometryLockout", "biometryNotPaired",
+    "biometryDisconnected", "appCancel", "invalidContext",
     "companionNotAvailable", "notInteractive", "unknownContext", "appTerminated",
   ]
 

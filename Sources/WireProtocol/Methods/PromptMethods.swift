@@ -26,6 +26,22 @@ extension MethodTable {
         .enterPasscode($0)
       }
     },
+    .response(
+      "enterApplicationPassword", .prompt, "Enters the password of a keychain item on its pane.",
+      details:
+        "The pane comes for items with applicationPassword when the context has no password. The right one opens "
+        + "the item, and the context keeps it; a wrong one ends the call with authFailed. It is never shown.",
+      positional: 1,
+      errors: ["noSuchControl"],
+      example: (
+        #"{"password":"open sesame"}"#,
+        #"{"prompt":"p7","matched":true,"outcome":"succeeded","failedAttempts":0,"seq":44}"#
+      )
+    ) {
+      Parameters(.required("password", .nonEmpty, "what is entered, right or wrong").secret()) {
+        .enterApplicationPassword(Secret($0))
+      }
+    },
     tap(
       "allowPermission", .allowPermission, "Allows Face ID or Optic ID in the permission alert.",
       outcome: "pending"),

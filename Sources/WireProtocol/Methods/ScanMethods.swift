@@ -20,6 +20,15 @@ extension MethodTable {
     scan(
       "match", genuine: true, nil, "Scans somebody enrolled, whatever the sensor is.", example: "succeeded"),
     scan("nonMatch", genuine: false, nil, "Scans somebody not enrolled, whatever the sensor is."),
+    .response(
+      "unreadableScan", .scans,
+      "Presents what the sensor cannot read: a wet finger, nobody before the camera.",
+      details:
+        "It reaches the prompt and counts as nothing. Touch ID goes on scanning; Face ID and Optic ID offer to "
+        + "try again.",
+      errors: ["refused"],
+      example: ("{}", #"{"prompt":"p7","matched":false,"outcome":"pending","failedAttempts":1,"seq":41}"#)
+    ) { Parameters { .scan(.unreadable) } },
   ]
 
   private static func scan(

@@ -43,6 +43,13 @@ struct AvailabilityRow: Sendable, CustomTestStringConvertible {
     .alone(
       "no hardware, no passcode", .noSensor, .noPasscode, biometrics: .biometryNotAvailable,
       owner: .passcodeNotSet),
+    .alone("covered", .covered, biometrics: .biometryNotAvailable),
+    .alone("Touch ID away", .touchID, .sensorIs(.disconnected), biometrics: .biometryDisconnected),
+    .alone("Touch ID not paired", .touchID, .sensorIs(.notPaired), biometrics: .biometryNotPaired),
+    .alone(
+      "away, nobody enrolled, locked out", .touchID, .sensorIs(.disconnected), .nobodyEnrolled, .lockedOut,
+      biometrics: .biometryDisconnected),
+    .alone("covered, and denied", .covered, permission: .denied, biometrics: .biometryNotAvailable),
     .alone("Face ID denied", .faceID, permission: .denied, biometrics: .biometryNotAvailable),
     .alone("Optic ID denied", .opticID, permission: .denied, biometrics: .biometryNotAvailable),
     .alone("Touch ID has no permission", .touchID, permission: .denied, biometrics: nil),
@@ -59,9 +66,6 @@ struct AvailabilityRow: Sendable, CustomTestStringConvertible {
     .alone("locked out from afar", .lockedOut(.remoteLock), biometrics: .biometryLockout),
     .alone("locked out by SOS", .lockedOut(.sos), biometrics: .biometryLockout),
     .alone("locked out by age", .lockedOut(.passcodeExpired), biometrics: .biometryLockout),
-    .alone(
-      "locked out, no passcode", .noPasscode, .lockedOut, biometrics: .biometryLockout,
-      owner: .passcodeNotSet),
     .alone("no passcode", .noPasscode, biometrics: .passcodeNotSet, owner: .passcodeNotSet),
     Self(
       "a companion near", [.companionNear], biometrics: nil, owner: nil, companion: nil, either: nil),
@@ -152,6 +156,8 @@ struct CanEvaluatePolicyTests {
         for bits in 0..<32 {
           let (isEnrolled, isLockedOut) = (bits & 1 != 0 && type != .none, bits & 2 != 0)
           let (hasPasscode, isNear, isFirst) = (bits & 4 != 0, bits & 8 != 0, bits & 16 != 0)
+          // Nothing could end such a lockout.
+          if isLockedOut, !hasPasscode { continue }
           let story = try Story(
             Setting {
               $0.biometryType = type

@@ -118,6 +118,7 @@ struct RulebookTests {
     let sensor: BiometryType
     let permission: Permission
     let bits: Int
+    let state: SensorState
 
     var isEnrolled: Bool { bits & 1 != 0 && sensor != .none }
     var isLockedOut: Bool { bits & 2 != 0 }
@@ -131,6 +132,9 @@ struct RulebookTests {
       case "the context is invalidated": isInvalidated
       case "no passcode, and `passcodeNotSetPrecedence` is `first`": !hasPasscode && isFirst
       case "no sensor": sensor == .none
+      case "the sensor is covered": state == .covered
+      case "the sensor is disconnected": state == .disconnected
+      case "the sensor is not paired": state == .notPaired
       case "denied": permission == .denied && sensor.needsPermission
       case "nobody is enrolled": !isEnrolled
       case "locked out": isLockedOut
@@ -154,12 +158,17 @@ struct RulebookTests {
     let rows = try Rulebook.rows(of: "availability", columns: 4)
     var wrong: [String] = []
     for sensor in BiometryType.allCases {
-      for permission in Permission.allCases {
+      let states = SensorState.allCases.filter { $0 == .ready || sensor != .none }
+        .filter { $0 == .ready || $0 == .covered || sensor == .touchID }
+      for (permission, state) in Permission.allCases.flatMap({ p in states.map { (p, $0) } }) {
         for bits in 0..<64 {
-          let situation = Situation(sensor: sensor, permission: permission, bits: bits)
+          let situation = Situation(sensor: sensor, permission: permission, bits: bits, state: state)
+          // Nothing could end such a lockout.
+          if situation.isLockedOut, !situation.hasPasscode { continue }
           let story = try Story(
             Setting {
               $0.biometryType = sensor
+              $0.sensor = state
               $0.enrolled = situation.isEnrolled
               $0.lockedOut = situation.isLockedOut
               $0.passcode = situation.hasPasscode ? .set("1") : .cleared
@@ -298,6 +307,7 @@ struct RulebookTests {
     switch word {
     case "match": .match
     case "nonMatch": .nonMatch
+    case "unreadableScan": .unreadable
     case "tapCancel": .tapCancel
     case "tapFallback": .tapFallback
     case "tapTryAgain": .tapTryAgain
@@ -342,6 +352,7 @@ struct RulebookTests {
         case .passcode: try story.respond(.enterPasscode("1234"))
         case .companion: try story.respond(.approveCompanion)
         case .permission: try story.respond(.allowPermission)
+        case .applicationPassword: try story.respond(.enterApplicationPassword(Secret("sesame")))
         }
       }
       #expect(panes == (row[2] == "–" ? [] : row[2].parts), "\(row)")
@@ -358,6 +369,7 @@ struct RulebookTests {
     case "locked out": .lockedOut
     case "nobody enrolled": .nobodyEnrolled
     case "no sensor": .noSensor
+    case "sensor covered": .covered
     case "no passcode": .noPasscode
     case "companion near": .companionNear
     default: try #require(nil as Setting?, "section 6 has an unknown setting: \(words)")

@@ -77,7 +77,7 @@ struct KeyUseTests {
     #expect(client.useKey { $0.context = context }.code == .invalidContext)
   }
 
-  @Test("the application password of the context opens a key, and without it the use fails")
+  @Test("the application password opens a key: that of the context, or one that the person types")
   func applicationPassword() throws {
     let story = try Story()
     let client = story.connect()
@@ -85,7 +85,13 @@ struct KeyUseTests {
     try client.setCredential("sesame", of: context)
     #expect(client.addKey([.applicationPassword, .privateKeyUsage]) { $0.context = context } == .added)
     #expect(client.useKey { $0.context = context }.result == .success(.key(Self.key)))
-    #expect(client.useKey().code == .authenticationFailed)
+    let typed = client.useKey()
+    #expect(story.prompt?.pane == .applicationPassword)
+    try story.respond(.enterApplicationPassword(Secret("sesame")))
+    #expect(typed.result == .success(.key(Self.key)))
+    let wrong = client.useKey()
+    try story.respond(.enterApplicationPassword(Secret("wrong")))
+    #expect(wrong.code == .authenticationFailed)
   }
 
   @Test("behind the lock screen a key has the status of its class")

@@ -82,7 +82,7 @@ struct ProtectedReadTests {
       case .biometry: try story.respond(.match)
       case .passcode: try story.respond(.enterPasscode("1234"))
       case .companion: try story.respond(.approveCompanion)
-      case .permission: Issue.record("no permission was to be asked for")
+      case .permission, .applicationPassword: Issue.record("nobody was to be asked for that")
       }
     }
     #expect(read.outcome == row.outcome)

@@ -1,4 +1,5 @@
 import DeviceModel
+import Schema
 import Testing
 
 /// Section 4 of the rulebook, "Before anything is shown".
@@ -142,6 +143,48 @@ struct PrivacyTests {
     let call = story.connect().evaluate(.owner)
     try story.respond(.enterPasscode("1234"))
     #expect(call.outcome == .success(.passcode))
+  }
+
+  /// The knob, the policy, and what comes: the end of the app, an error, or a pane.
+  private enum Fate { case killed, error(LAErrorCode), pane(Pane) }
+
+  @Test("C84 without a usage description Face ID kills, gives way to the passcode, or is not available")
+  func missingUsageDescription() throws {
+    let rows: [(Behavior.MissingUsageDescription, Policy, Fate)] = [
+      (.terminate, .biometrics, .killed), (.terminate, .owner, .killed),
+      (.passcode, .biometrics, .killed), (.passcode, .owner, .pane(.passcode)),
+      (.passcode, .biometricsOrCompanion, .killed),
+      (.notAvailable, .biometrics, .error(.biometryNotAvailable)), (.notAvailable, .owner, .pane(.passcode)),
+      (.notAvailable, .biometricsOrCompanion, .pane(.companion)),
+    ]
+    for (knob, policy, fate) in rows {
+      let story = try story(.companionNear, .knob { $0.missingUsageDescription = knob }, usage: false)
+      let client = story.connect()
+      #expect(try client.error(for: .biometrics) == nil)
+      let call = client.evaluate(policy)
+      switch fate {
+      case .killed: #expect(call.outcome == .failure(.appTerminated(app: app)), "\(knob) \(policy)")
+      case .error(let code): #expect(call.outcome == .error(code) && story.prompt == nil, "\(knob) \(policy)")
+      case .pane(let pane): #expect(story.prompt?.pane == pane, "\(knob) \(policy)")
+      }
+      // Nobody was asked whether Face ID may be used.
+      #expect(story.permission() == .notDetermined)
+    }
+  }
+
+  @Test("C84 the keychain follows the knob, and Touch ID does not look for it")
+  func missingUsageDescriptionInKeychain() throws {
+    let knob = Setting.knob { $0.missingUsageDescription = .notAvailable }
+    let (story, client) = try Story.with(.biometryAny, on: knob)
+    client.add("L", .userPresence)
+    try story.verb(.setApp(app, AppChanges(usageDescription: false)))
+    #expect(client.read().outcome == .status(.authFailed))
+    let read = client.read("L")
+    try story.respond(.enterPasscode("1234"))
+    #expect(read.outcome == .items(["value of L"]))
+    try story.set(.touchID)
+    client.evaluate(.biometrics)
+    #expect(story.prompt?.pane == .biometry)
   }
 
   @Test("Optic ID does not look for the usage description")

@@ -98,11 +98,13 @@ struct RandomCommands {
       switch prompt.pane {
       case .passcode where random.once(in: 2): return .enterPasscode(random.pick(Self.passcodes))
       case .companion where random.once(in: 2): return .approveCompanion
+      case .applicationPassword where random.once(in: 2): return applicationPassword()
       case .biometry where prompt.isScanning && !random.once(in: 3): return scan()
       default: return random.pick(prompt.buttons).response
       }
     }
-    switch random.below(12) {
+    switch random.below(13) {
+    case 12: return applicationPassword()
     case 0...4: return scan()
     case 5: return .tapCancel
     case 6: return .tapFallback
@@ -114,15 +116,27 @@ struct RandomCommands {
     }
   }
 
+  private mutating func applicationPassword() -> PromptResponse {
+    .enterApplicationPassword(Secret(random.pick(["sesame", "wrong"])))
+  }
+
+  private mutating func failureOrder() -> FailureOrder {
+    let method = random.maybe(FailableMethod.allCases)
+    let errors: [OrderedError] = [.localAuthentication(.appCancel), .keychain(.notAvailable), .number(-77)]
+    return FailureOrder(
+      random.pick(errors), of: method, app: random.maybe(Self.apps), times: random.maybe([1, 2]))
+  }
+
   private mutating func scan() -> PromptResponse {
-    .scan(
+    if random.once(in: 8) { return .unreadable }
+    return .scan(
       Scan(
         isGenuine: random.once(in: 3), modality: random.once(in: 10) ? random.pick(Modality.allCases) : nil,
         identity: random.once(in: 5) ? random.pick(Self.identities) : nil))
   }
 
   private mutating func verb() -> Command {
-    switch random.below(23) {
+    switch random.below(24) {
     case 0: return .lock
     case 1:
       let method = random.once(in: 2) ? UnlockMethod.passcode(random.pick(Self.passcodes)) : nil
@@ -136,10 +150,12 @@ struct RandomCommands {
     case 10: return .installApp(random.pick(Self.apps))
     case 11: return random.once(in: 4) ? .uninstallApp(random.pick(Self.apps)) : .disarm
     case 12...13:
+      let isStanding = random.once(in: 4)
       return .arm(
         (0..<random.below(4)).map { _ in
           ArmedResponse(
-            response(to: nil), after: random.once(in: 2) ? .zero : .seconds(Double(random.below(5))))
+            response(to: nil), after: random.once(in: 2) ? .zero : .seconds(Double(random.below(5))),
+            isStanding: isStanding)
         })
     case 14...16: return .advanceClock(.seconds(random.pick([0, 0.5, 1, 3, 60, 300, 1000])))
     case 17:
@@ -149,6 +165,7 @@ struct RandomCommands {
     case 19: return .cancelCall(CallID(UInt64(random.below(400))))
     case 20: return .resetKeychain(app: random.maybe(Self.apps))
     case 21: return .promptTimedOut(PromptID(1 + random.below(20)))
+    case 22: return random.once(in: 2) ? .failNext(failureOrder()) : .disarm
     default: return .disarm
     }
   }
@@ -172,6 +189,7 @@ struct RandomCommands {
   private mutating func patch() -> StatePatch {
     var patch = StatePatch()
     if random.once(in: 6) { patch.biometryType = random.pick(BiometryType.allCases) }
+    if random.once(in: 5) { patch.sensor = random.once(in: 2) ? .ready : random.pick(SensorState.allCases) }
     if random.once(in: 8) { patch.identities = (0..<random.below(3)).map { Self.identities[$0] } }
     if random.once(in: 4) { patch.enrolled = !random.once(in: 5) }
     if random.once(in: 8) { patch.passcode = random.once(in: 4) ? .cleared : .set("1234") }
@@ -192,6 +210,9 @@ struct RandomCommands {
     if random.once(in: 6) { patch.lockoutEndsFaceIDPrompt = random.once(in: 2) }
     if random.once(in: 6) { patch.emptyFallbackSecondFailure = random.pick([.cancelOnly, .fail]) }
     if random.once(in: 6) { patch.currentSetInvalidation = random.pick([.notFound, .authFailed]) }
+    if random.once(in: 6) {
+      patch.missingUsageDescription = random.pick(Behavior.MissingUsageDescription.allCases)
+    }
     if random.once(in: 4) { patch.concurrency = random.pick([.replace, .serialize]) }
     if random.once(in: 6) { patch.contextAuthenticationLifetime = .seconds(Double(random.below(100))) }
     if random.once(in: 6) { patch.falseRejectRate = random.pick([0, 0.5]) }

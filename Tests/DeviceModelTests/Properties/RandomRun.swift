@@ -111,8 +111,14 @@ struct RandomRun {
     }
     // What is armed may end the prompt after the report.
     if report.outcome != .pending, !isGone { return ["\(report.outcome), and the prompt is still up"] }
-    guard case .scan = response, before.state.behavior.scanLatency.maximum == .zero else { return [] }
-    guard case .event(let first) = effects.first, case .scan(prompt.id, report.matched, _) = first.body else {
+    guard case .scan(let scan) = response, before.state.behavior.scanLatency.maximum == .zero else {
+      return []
+    }
+    guard case .event(let first) = effects.first else { return ["a scan was delivered without an event"] }
+    if scan.presentation == .unreadable {
+      return first.body == .unreadableScan(prompt: prompt.id) && !report.matched ? [] : ["an unreadable scan"]
+    }
+    guard case .scan(prompt.id, report.matched, _) = first.body else {
       return ["a scan was delivered and is not told of"]
     }
     return []

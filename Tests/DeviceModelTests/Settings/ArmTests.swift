@@ -10,7 +10,7 @@ struct ArmTests {
   }
 
   private func unused(_ story: Story) throws -> [PromptResponse] {
-    guard case .disarmed(let unused) = try story.harness(.disarm) else { return [] }
+    guard case .disarmed(let unused, _) = try story.harness(.disarm) else { return [] }
     return unused.map(\.response)
   }
 

@@ -13,7 +13,7 @@ struct KnobTests {
     #expect(behavior.passcodeNotSetPrecedence == .header && !behavior.lockoutEndsFaceIDPrompt)
     #expect(behavior.emptyFallbackSecondFailure == .cancelOnly && behavior.concurrency == .replace)
     #expect(behavior.contextAuthenticationLifetime == .seconds(600))
-    #expect(behavior.currentSetInvalidation == .notFound)
+    #expect(behavior.currentSetInvalidation == .notFound && behavior.missingUsageDescription == .terminate)
     #expect(behavior.passcodeDelays.map(\.inSeconds) == [0, 0, 60, 300, 900, 3600])
     #expect(behavior.scanLatency == .init(minimum: .zero, maximum: .zero))
     #expect(behavior.falseRejectRate == 0 && behavior.seed == 0 && behavior.promptTimeout == nil)

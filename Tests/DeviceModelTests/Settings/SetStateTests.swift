@@ -193,7 +193,8 @@ struct SetStateTests {
     arguments: [
       [Setting.none], [.touchID, .identities("a", "b", "c")], [.noSensor], [.nobodyEnrolled], [.lockedOut],
       [.lockedOut(.restart)], [.failedAttempts(4)], [.passcodeFailures(8)], [.passcodeFailures(10)],
-      [.noPasscode, .lockedOut], [.simulator, .failedAttempts(77)], [.companionNear, .opticID],
+      [.noPasscode, .failedAttempts(4)], [.covered], [.touchID, .sensorIs(.notPaired)],
+      [.simulator, .failedAttempts(77)], [.companionNear, .opticID],
       [
         .knob {
           $0.maxFailures = 2
@@ -278,10 +279,11 @@ struct SetStateTests {
     #expect(try story.verb(.enroll(identity: "thumb")))
     #expect(story.state.identities == ["finger-1", "thumb"])
     #expect(try story.verb(.unenroll(identity: "finger-1")))
-    #expect(try !story.verb(.unenroll(identity: "finger-1")))
+    #expect(story.refusal(of: .unenroll(identity: "finger-1")) == .notEnrolled)
     #expect(try !story.verb(.enroll(identity: nil)))
     #expect(try story.verb(.unenroll(identity: nil)))
     #expect(try !story.verb(.unenroll(identity: nil)))
+    #expect(story.refusal(of: .unenroll(identity: "finger-1")) == .notEnrolled)
     #expect(try story.verb(.enroll(identity: nil)))
     #expect(story.state.identities == ["finger-1"] && story.state.enrolled)
   }
@@ -305,7 +307,28 @@ struct SetStateTests {
     #expect(story.refusal(of: .enroll(identity: nil)) == .noSensor)
     #expect(story.refusal(of: .enroll(identity: "a")) == .noSensor)
     #expect(try !story.verb(.unenroll(identity: nil)))
-    #expect(try !story.verb(.unenroll(identity: "a")))
+    #expect(story.refusal(of: .unenroll(identity: "a")) == .notEnrolled)
+  }
+
+  @Test(
+    "a lockout without a passcode contradicts itself, however it is asked for",
+    arguments: [
+      [Setting.noPasscode, .lockedOut], [.noPasscode, .lockedOut(.restart)],
+      [.noPasscode, .failedAttempts(5)],
+      [.noPasscode, .failedAttempts(2), .knob { $0.maxFailures = 2 }],
+    ])
+  func lockoutWithoutPasscode(_ settings: [Setting]) throws {
+    #expect(throws: Failure.self) { try Story(settings) }
+    for story in [try Story(), try Story(.lockedOut), try Story(.noPasscode)] {
+      let before = story.device
+      #expect(story.refusal(of: .setState(StatePatch(settings))) == .contradiction)
+      #expect(story.device == before)
+    }
+    // Without the passcode the lockout goes as well.
+    let story = try Story(.lockedOut)
+    try story.set(.noPasscode)
+    #expect(!story.state.lockedOut && story.state.failedAttempts == 0)
+    #expect(story.refusal(of: .setState(StatePatch([.lockedOut]))) == .contradiction)
   }
 
   @Test("setting and clearing the passcode are verbs, and reset the wrong entries")

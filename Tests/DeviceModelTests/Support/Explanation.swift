@@ -16,6 +16,7 @@ enum Explanation {
     var changed: [String] = []
     func note(_ name: String, _ isSame: Bool) { if !isSame { changed.append(name) } }
     note("biometryType", before.biometryType == after.biometryType)
+    note("sensor", before.sensor == after.sensor)
     note("identities", before.identities == after.identities)
     note("passcodeSet", before.passcodeSet == after.passcodeSet)
     note("failedAttempts", before.failedAttempts == after.failedAttempts)
@@ -28,6 +29,7 @@ enum Explanation {
     note("companion", before.companion == after.companion)
     note("prompt", before.prompt == after.prompt)
     note("keychain", before.keychain == after.keychain)
+    note("failNext", before.failureOrders == after.failureOrders)
     let runs = before.clock.mode == .real && after.clock.mode == .real
     note("clock", runs || before.clock == after.clock)
     note("behavior", before.behavior == after.behavior)
@@ -40,6 +42,7 @@ enum Explanation {
       switch event.body {
       case .promptShown, .promptUpdated, .promptDismissed: told.insert("prompt")
       case .scan: told.insert("failedAttempts")
+      case .unreadableScan: break
       case .lockout, .lockoutCleared: told.insert("lockoutReason")
       case .enrollmentChanged: told.insert("identities")
       case .passcodeChanged: told.insert("passcodeSet")

@@ -10,6 +10,7 @@ struct Setting: Sendable {
   static let touchID = sensor(.touchID)
   static let faceID = sensor(.faceID)
   static let opticID = sensor(.opticID)
+  static let covered = sensorIs(.covered)
   static let nobodyEnrolled = Setting { $0.enrolled = false }
   static let noPasscode = Setting { $0.passcode = .cleared }
   static let lockedOut = Setting { $0.lockedOut = true }
@@ -17,6 +18,8 @@ struct Setting: Sendable {
   static let simulator = knob { $0.profile = .simulator }
 
   static func sensor(_ type: BiometryType) -> Setting { Setting { $0.biometryType = type } }
+
+  static func sensorIs(_ state: SensorState) -> Setting { Setting { $0.sensor = state } }
 
   static func identities(_ names: String...) -> Setting { Setting { $0.identities = names } }
 
@@ -48,6 +51,7 @@ extension StatePatch {
   init(shown state: DeviceState) {
     self.init()
     biometryType = state.biometryType
+    sensor = state.sensor
     identities = state.identities
     enrolled = state.enrolled
     failedAttempts = state.failedAttempts

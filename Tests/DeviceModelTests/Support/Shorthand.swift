@@ -12,6 +12,7 @@ extension Policy {
 extension PromptResponse {
   static let match = PromptResponse.scan(Scan(isGenuine: true))
   static let nonMatch = PromptResponse.scan(Scan(isGenuine: false))
+  static let unreadable = PromptResponse.scan(.unreadable)
 
   static func match(_ modality: Modality) -> PromptResponse {
     .scan(Scan(isGenuine: true, modality: modality))

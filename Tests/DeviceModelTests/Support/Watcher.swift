@@ -77,6 +77,8 @@ struct Watcher {
       failedAttempts = matched ? 0 : failedAttempts + 1
       if count != failedAttempts { violations.append("a scan counts \(count), not \(failedAttempts)") }
       if prompt != shown?.id { violations.append("a scan by \(prompt, default: "the lock screen")") }
+    case .unreadableScan(let prompt):
+      if prompt != shown?.id { violations.append("an unreadable scan by \(prompt)") }
     case .stateChanged(let fields) where fields.contains(.failedAttempts):
       failedAttempts = after.failedAttempts
     default: break

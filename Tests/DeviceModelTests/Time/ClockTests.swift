@@ -1,4 +1,5 @@
 import DeviceModel
+import JSON
 import Schema
 import Testing
 
@@ -182,6 +183,23 @@ struct ClockTests {
     #expect(times == ["false 3.0", "false 8.0", "true 10.0", "gone 10.0", "now 60.0"])
     #expect(call.outcome == .success(.biometry))
     #expect(try story.harness(.disarm) == .disarmed(unused: [ArmedResponse(.tapCancel)]))
+  }
+}
+
+@Suite("Clocks in an archive")
+struct ClockArchiveTests {
+  @Test("a wall clock at either end of its range can be read again", arguments: ClockMode.allCases)
+  func extremes(_ mode: ClockMode) throws {
+    for wallTime in [-62_135_596_800.0, 253_402_300_799, 0] {
+      let story = try Story(clock: mode)
+      try story.verb(.setClock(mode: nil, wallTime: wallTime))
+      let moment = HostMoment(now: story.host, wallTime: Story.wallTime)
+      var writer = JSONWriter()
+      story.device.write(at: moment, into: &writer)
+      let copy = try withJSON(writer.bytes) { try Device($0, at: moment) }
+      // How far a real one is ahead of the host's saturates there.
+      if mode == .manual || wallTime == 0 { #expect(copy.state.clock == story.state.clock) }
+    }
   }
 }
 

@@ -142,6 +142,8 @@ private final class Exercise {
       ("owner", [], ["nonMatch", "tapTryAgain", "nonMatch", "tapFallback"]),
       ("biometrics", [("setApp", ["app": "com.example.app", "permission": "notDetermined"])], []),
       ("companion", [("setState", ["companion": ["near": true]])], []),
+      // The pane for an application password, which no policy asks for.
+      (nil, [], []),
     ]
     guard preparedPrompts < prompts.count else { return false }
     let prompt = prompts[preparedPrompts]
@@ -150,7 +152,14 @@ private final class Exercise {
       params["device"] = device
       try harness.result(method, params)
     }
-    try app.start("evaluatePolicy", ["device": device, "policy": prompt.policy, "reason": "r"])
+    if prompt.policy == .null {
+      let control: JSONTree = ["flags": ["applicationPassword"]]
+      try app.start(
+        "evaluateAccessControl",
+        ["device": device, "accessControl": control, "operation": "useItem", "reason": "r"])
+    } else {
+      try app.start("evaluatePolicy", ["device": device, "policy": prompt.policy, "reason": "r"])
+    }
     try harness.result("waitFor", ["kind": "promptShown", "device": device])
     for method in prompt.after { _ = try harness.call(method, ["device": device]) }
     return true

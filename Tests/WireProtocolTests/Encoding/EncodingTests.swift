@@ -79,6 +79,7 @@ import WireProtocol
       .onDevice(.scan(prompt: nil, matched: true, failedAttempts: 0)),
       #""kind":"scan","prompt":null,"matched":true,"failedAttempts":0"#
     ),
+    (.onDevice(.unreadableScan(prompt: PromptID(7))), #""kind":"unreadableScan","prompt":"p7""#),
     (.onDevice(.lockout(.failedAttempts)), #""kind":"lockout","reason":"failedAttempts""#),
     (.onDevice(.lockoutCleared), #""kind":"lockoutCleared""#),
     (
@@ -171,13 +172,19 @@ import WireProtocol
     ("arm", .armed(waiting: 3), #"{"waiting":3,"seq":41}"#),
     (
       "disarm",
-      .disarmed(unused: [
-        ArmedResponse(
-          .scan(Scan(isGenuine: false, modality: .face, identity: "x")), after: Nanoseconds(250_000_000)),
-        ArmedResponse(.enterPasscode("secret")), ArmedResponse(.tapCancel),
-      ]),
+      .disarmed(
+        unused: [
+          ArmedResponse(
+            .scan(Scan(isGenuine: false, modality: .face, identity: "x")), after: Nanoseconds(250_000_000)),
+          ArmedResponse(.enterPasscode("secret")), ArmedResponse(.tapCancel, isStanding: true),
+        ],
+        failures: [
+          FailureOrder(.keychain(.decode), of: .secItemAdd, app: "a", times: 2),
+          FailureOrder(.number(-7), times: nil),
+        ]),
       #"{"unused":[{"method":"nonMatchingFace","identity":"x","after":0.25},{"method":"enterPasscode"},"#
-        + #"{"method":"tapCancel"}],"seq":41}"#
+        + #"{"method":"tapCancel","standing":true}],"unusedFailures":[{"method":"secItemAdd","#
+        + #""error":"decode","times":2,"app":"a","used":0},{"error":-7,"times":null,"used":0}],"seq":41}"#
     ),
     ("createContext", .context(ContextID(4)), #"{"context":"c4"}"#),
     (
@@ -258,7 +265,8 @@ import WireProtocol
   func responseNames() throws {
     for method in MethodTable.armable {
       let response = try #require(method.response)
-      let params = response().fields.contains { $0.name == "passcode" } ? #"{"passcode":"1"}"# : "{}"
+      let required = response().fields.filter(\.isRequired).map { "\"\($0.name)\":\"1\"" }
+      let params = "{\(required.joined(separator: ","))}"
       let decoded = try withJSON(Array(params.utf8)) { try response().read($0) }
       #expect(decoded.methodName == method.aliasOf ?? method.name)
     }

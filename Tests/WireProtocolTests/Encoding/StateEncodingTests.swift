@@ -11,14 +11,14 @@ import WireProtocol
     let written = text { DeviceState.record.write(DeviceState(), into: &$0) }
     #expect(
       written == """
-        {"biometryType":"faceID","identities":[],"enrolled":false,"passcodeSet":false,"failedAttempts":0,\
-        "lockedOut":false,"lockoutReason":null,"passcodeFailures":0,"passcodeRetryAfter":0,"deviceLocked":false,\
+        {"biometryType":"faceID","sensor":"ready","identities":[],"enrolled":false,"passcodeSet":false,\
+        "failedAttempts":0,"lockedOut":false,"lockoutReason":null,"passcodeFailures":0,"passcodeRetryAfter":0,"deviceLocked":false,\
         "unlockedSinceBoot":true,"lastUnlock":null,"apps":{},"companion":{"near":false,"type":"watch"},"prompt":null,"keychain":{},\
-        "clock":{"mode":"real","monotonic":0,"wall":0},"behavior":{"profile":"device","maxFailures":5,\
+        "failNext":[],"clock":{"mode":"real","monotonic":0,"wall":0},"behavior":{"profile":"device","maxFailures":5,\
         "passcodeNotSetPrecedence":"header","lockoutEndsFaceIDPrompt":false,\
         "emptyFallbackSecondFailure":"cancelOnly","concurrency":"replace","contextAuthenticationLifetime":600,\
         "currentSetInvalidation":"notFound","invalidatedKeyError":"corruptedData",\
-        "enclaveKeyNeedsPrivateKeyUsage":true,"synchronizableThisDeviceOnly":"store","passcodeDelays":[0,0,60,300,900,3600],"scanLatency":0,\
+        "enclaveKeyNeedsPrivateKeyUsage":true,"synchronizableThisDeviceOnly":"store","missingUsageDescription":"terminate","passcodeDelays":[0,0,60,300,900,3600],"scanLatency":0,\
         "falseRejectRate":0,"dismissDelay":0,"seed":0,"promptTimeout":null}}
         """)
     try check(written)
@@ -28,6 +28,7 @@ import WireProtocol
   func full() throws {
     var state = DeviceState()
     state.biometryType = .touchID
+    state.sensor = .notPaired
     state.identities = ["finger-1", "finger-2"]
     state.passcodeSet = true
     state.failedAttempts = 5
@@ -48,6 +49,7 @@ import WireProtocol
     state.companion.isNear = true
     state.prompt = EncodingTests.titledPrompt
     state.keychain = [.init(app: "a", count: 2)]
+    state.failureOrders = [FailureOrder(.number(-5), of: .secItemAdd, times: nil)]
     state.clock = .init(mode: .manual, monotonic: Nanoseconds(60_000_000_000), wall: 1_700_000_000.5)
     state.behavior.scanLatency = .init(minimum: Nanoseconds(100_000_000), maximum: Nanoseconds(200_000_000))
     state.behavior.promptTimeout = Nanoseconds(seconds: 30)
@@ -56,7 +58,8 @@ import WireProtocol
     #expect(
       written.hasPrefix(
         """
-        {"biometryType":"touchID","identities":["finger-1","finger-2"],"enrolled":true,"passcodeSet":true,\
+        {"biometryType":"touchID","sensor":"notPaired","identities":["finger-1","finger-2"],"enrolled":true,\
+        "passcodeSet":true,\
         "failedAttempts":5,"lockedOut":true,"lockoutReason":"failedAttempts","passcodeFailures":10,\
         "passcodeRetryAfter":null,"deviceLocked":true,"unlockedSinceBoot":false,\
         "lastUnlock":{"method":"biometry","time":1.5},\
@@ -64,7 +67,7 @@ import WireProtocol
         "b":{"installed":true,"state":"foreground","permission":"granted","usageDescription":true}},\
         "companion":{"near":true,"type":"watch"},"prompt":{"id":"p7",\(EncodingTests.shownPrompt),\
         "fallbackTitle":"Use PIN","cancelTitle":"No"},"keychain":{"a":2},\
-        "clock":{"mode":"manual","monotonic":60,"wall":1700000000.5},"behavior":{
+        "failNext":[{"method":"secItemAdd","error":-5,"times":null,"used":0}],"clock":{"mode":"manual","monotonic":60,"wall":1700000000.5},"behavior":{
         """))
     #expect(
       written.contains(

@@ -17,10 +17,18 @@ import WireProtocol
       ("matchingEyes", #"{"whenPrompted":false}"#, .scan(Scan(isGenuine: true, modality: .eyes)), nil),
       ("match", #"{"whenPrompted":true}"#, .scan(Scan(isGenuine: true)), .after(Nanoseconds(seconds: 10))),
       ("nonMatch", #"{"timeout":3}"#, .scan(Scan(isGenuine: false)), nil),
+      (
+        "unreadableScan", #"{"whenPrompted":true,"timeout":1}"#, .scan(.unreadable),
+        .after(Nanoseconds(seconds: 1))
+      ),
       ("tapCancel", #"{"whenPrompted":true,"timeout":2.5}"#, .tapCancel, .after(Nanoseconds(2_500_000_000))),
       ("tapFallback", #"{"whenPrompted":true,"timeout":null}"#, .tapFallback, .never),
       ("tapTryAgain", #"{"whenPrompted":true,"timeout":0}"#, .tapTryAgain, .after(.zero)),
       ("enterPasscode", #"{"passcode":"0000"}"#, .enterPasscode("0000"), nil),
+      (
+        "enterApplicationPassword", #"{"password":"sesame"}"#, .enterApplicationPassword(Secret("sesame")),
+        nil
+      ),
       ("allowPermission", "{}", .allowPermission, nil),
       ("denyPermission", "{}", .denyPermission, nil),
       ("approveCompanion", "{}", .approveCompanion, nil),
@@ -193,12 +201,13 @@ import WireProtocol
   @Test("setState takes every settable field and every knob")
   func setState() throws {
     let params = """
-      {"biometryType":"opticID","identities":["eyes-1"],"enrolled":true,"passcode":"99","failedAttempts":2,
-      "lockedOut":true,"lockoutReason":"sos","passcodeFailures":4,"companion":{"near":true},
+      {"biometryType":"opticID","sensor":"covered","identities":["eyes-1"],"enrolled":true,"passcode":"99",
+      "failedAttempts":2,"lockedOut":true,"lockoutReason":"sos","passcodeFailures":4,"companion":{"near":true},
       "behavior":{"profile":"simulator","maxFailures":7,"passcodeNotSetPrecedence":"first",
       "lockoutEndsFaceIDPrompt":true,"emptyFallbackSecondFailure":"fail","concurrency":"serialize",
       "contextAuthenticationLifetime":1,"currentSetInvalidation":"authFailed","invalidatedKeyError":"authFailed",
-      "enclaveKeyNeedsPrivateKeyUsage":false,"synchronizableThisDeviceOnly":"refuse","passcodeDelays":[0,1.5],
+      "enclaveKeyNeedsPrivateKeyUsage":false,"synchronizableThisDeviceOnly":"refuse",
+      "missingUsageDescription":"notAvailable","passcodeDelays":[0,1.5],
       "dismissDelay":1.5,"scanLatency":[0.1,0.2],"falseRejectRate":0.25,"seed":9,"promptTimeout":30}}
       """
     var behavior = BehaviorPatch()
@@ -213,6 +222,7 @@ import WireProtocol
     behavior.invalidatedKeyError = .authFailed
     behavior.enclaveKeyNeedsPrivateKeyUsage = false
     behavior.synchronizableThisDeviceOnly = .refuse
+    behavior.missingUsageDescription = .notAvailable
     behavior.passcodeDelays = [.zero, Nanoseconds(1_500_000_000)]
     behavior.scanLatency = .init(minimum: Nanoseconds(100_000_000), maximum: Nanoseconds(200_000_000))
     behavior.falseRejectRate = 0.25
@@ -221,6 +231,7 @@ import WireProtocol
     behavior.promptTimeout = .some(Nanoseconds(seconds: 30))
     var expected = StatePatch()
     expected.biometryType = .opticID
+    expected.sensor = .covered
     expected.identities = ["eyes-1"]
     expected.enrolled = true
     expected.passcode = .set("99")

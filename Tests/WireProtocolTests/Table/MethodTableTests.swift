@@ -13,9 +13,9 @@ import WireProtocol
       saveSnapshot restoreSnapshot deleteSnapshot listSnapshots exportState importState
       enroll unenroll
       matchingFace nonMatchingFace matchingFinger nonMatchingFinger matchingTouch nonMatchingTouch
-      matchingEyes nonMatchingEyes match nonMatch
-      tapCancel tapFallback tapTryAgain enterPasscode allowPermission denyPermission approveCompanion
-      arm disarm
+      matchingEyes nonMatchingEyes match nonMatch unreadableScan
+      tapCancel tapFallback tapTryAgain enterPasscode enterApplicationPassword allowPermission denyPermission approveCompanion
+      arm disarm failNext
       setPasscode clearPasscode lockDevice unlockDevice restartDevice
       setApp launchApp activateApp backgroundApp coverApp uncoverApp terminateApp installApp uninstallApp
       listKeychainItems resetKeychain
@@ -200,7 +200,7 @@ import WireProtocol
 
   @Test("passcodes, credentials and what items keep are secret, wherever they stand, and nothing else is")
   func secrets() {
-    let secrets = ["passcode", "value", "valueBase64", "credential", "credentialBase64"]
+    let secrets = ["passcode", "password", "value", "valueBase64", "credential", "credentialBase64"]
     func check(_ fields: [Field], _ place: String) {
       for field in fields {
         let isExport = place == "importState" && field.name == "state"
