@@ -79,6 +79,9 @@ import WireProtocol
     { try await $0.tapFallback(timeout: .zero) },
     { try await $0.tapTryAgain(timeout: .zero) },
     { try await $0.enterPasscode("1", timeout: .zero) },
+    { try await $0.enterApplicationPassword("p", timeout: .zero) },
+    { try await $0.unreadableScan(timeout: .zero) },
+    { try await $0.failNext(.secItemAdd, status: -34018, times: 2, app: "a") },
     { try await $0.allowPermission(timeout: .zero) },
     { try await $0.denyPermission(timeout: .zero) },
     { try await $0.approveCompanion(timeout: .zero) },
@@ -90,7 +93,8 @@ import WireProtocol
     { _ = try await $0.state() },
     {
       try await $0.set(
-        .biometryType(.faceID), .identities(["a"]), .enrolled(true), .passcode("1"), .failedAttempts(1),
+        .biometryType(.faceID), .sensor(.covered), .identities(["a"]), .enrolled(true), .passcode("1"),
+        .failedAttempts(1),
         .lockedOut(false), .lockoutReason(nil), .passcodeFailures(0), .companionNear(false), .maxFailures(5))
     },
     { try await $0.reset() },
