@@ -36,6 +36,8 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
   package var isNotFound: Bool { code == ENOENT }
   /// Whether a file exists that should not.
   package var exists: Bool { code == EEXIST }
+  /// Whether the system, or this file system, has no such call.
+  var isNotSupported: Bool { code == ENOSYS || code == EINVAL || code == ENOTSUP || code == EOPNOTSUPP }
   /// Whether no process listens on a socket.
   package var isConnectionRefused: Bool { code == ECONNREFUSED }
   /// Whether the peer of a connection is gone.

@@ -144,9 +144,89 @@ struct StartupTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
 
     let daemon = try TestDaemon(["--socket", fits], at: fits)
-    // The file is there a moment before the daemon listens on it.
-    try waitUntil { (try? daemon.connect()) != nil }
+    try waitUntil { try FileSystem.status(of: fits) != nil }
     #expect(try daemon.connect().result("ping") == ["seq": 0])
+    try daemon.kill(Signal.terminate)
+    #expect(try daemon.end().status == 0)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["\(Path.name(of: fits)).lock"])
+  }
+
+  @Test("C76: who sees the socket's file can connect, at twenty starts")
+  func visibleIsConnectable() throws {
+    let folder = try TemporaryFolder()
+    for _ in 0..<20 {
+      let daemon = try TestDaemon(["--socket", folder.file("s")], at: folder.file("s"))
+      let limit = HostClock.monotonic + Int64(15 * patience * 1e9)
+      while try FileSystem.status(of: daemon.path) == nil {
+        if HostClock.monotonic > limit { throw TestFailure("no socket") }
+      }
+      let client = try daemon.connect()
+      #expect(try client.result("ping") == ["seq": 0])
+      #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path)) == ["s", "s.lock"])
+      try daemon.kill(Signal.terminate)
+      #expect(try daemon.end().status == 0)
+    }
+  }
+
+  @Test("a daemon that is killed while it starts leaves nothing that the next one does not tidy up")
+  func killedWhileStarting() throws {
+    let folder = try TemporaryFolder()
+    for round in 0..<20 {
+      let daemon = try TestDaemon(["--socket", folder.file("s")])
+      HostClock.sleep(seconds: Double(round) * 0.0005)
+      try daemon.kill(Signal.kill)
+      _ = try daemon.end()
+    }
+    // As if one had been killed between its bind and the new name.
+    let lock = try #require(try FileSystem.status(of: folder.file("s.lock")))
+    let left = try Socket.make()
+    try Socket.bind(left, to: try SocketAddress(path: folder.file(".devicesim-\(lock.identity.inode)")))
+    left.close()
+    let daemon = try TestDaemon.start(in: folder)
+    #expect(try daemon.connect().result("ping") == ["seq": 0])
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path)) == ["s", "s.lock"])
+  }
+
+  @Test("a start that fails once it is bound leaves nothing but the lock")
+  func nothingLeft() throws {
+    let folder = try TemporaryFolder()
+    // The second socket cannot be: its folder is not there.
+    let end = try TestDaemon(
+      ["--socket", folder.file("s"), "--app-socket", folder.file("nowhere/a")]
+    ).end()
+    #expect(end.status == 73)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["s.lock"])
+  }
+
+  @Test("a socket of a relative path, and one for a daemon whose own folder is gone")
+  func startingFolder() throws {
+    let folder = try TemporaryFolder()
+    let script = #"d=$(mktemp -d) && cd "$d" && rmdir "$d" && exec "$@""#
+    let program = try #require(TestDaemon.program)
+    for (directory, socket) in [(#"cd "$1"; shift; exec "$0" "$@""#, "s"), (script, folder.file("t"))] {
+      let path = folder.file(socket.hasPrefix("/") ? "t" : "s")
+      let arguments =
+        socket.hasPrefix("/") ? [program, "--socket", socket] : [folder.path, "--socket", socket]
+      let daemon = try TestDaemon(arguments, at: path, through: directory)
+      try waitUntil { try FileSystem.status(of: path) != nil }
+      #expect(try daemon.connect().result("ping") == ["seq": 0])
+    }
+  }
+
+  @Test("a new name replaces no file")
+  func renameExclusively() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "b"] { try FileSystem.write(Array(name.utf8), to: folder.file(name)) }
+    #expect {
+      try FileSystem.renameExclusively(folder.file("a"), to: folder.file("b"))
+    } throws: {
+      ($0 as? SystemError)?.exists == true
+    }
+    #expect(try FileSystem.read(folder.file("b")) == Array("b".utf8))
+    try FileSystem.renameExclusively(folder.file("a"), to: folder.file("c"))
+    #expect(try FileSystem.read(folder.file("c")) == Array("a".utf8))
+    #expect(try FileSystem.status(of: folder.file("a")) == nil)
   }
 
   @Test("a folder that is not there is named, and not made")

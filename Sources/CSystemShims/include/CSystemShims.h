@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,7 +133,32 @@ static inline void shim_trim_heap(void) {
 
 static inline int shim_synchronize(int fd) { return fdatasync(fd); }
 
-enum { shim_spawn_new_session = 0x80 };
+// Renames a file, unless another one has the new name. By its number: not every C library has the function.
+static inline int shim_rename_exclusively(const char *path, const char *other) {
+#if defined(SYS_renameat2)
+  const unsigned no_replace = 1;
+  return (int)syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, other, no_replace);
+#else
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+// For `fchdir` only; the folder need not be readable.
+enum { shim_open_folder = 010000000 | O_DIRECTORY };
+
+enum { shim_spawn_new_session = 0x80, shim_spawn_closes_others = 0 };
+
+// Closes all descriptors from this one on in the new program. Returns an error number: ENOSYS where the C library
+// cannot.
+static inline int shim_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) {
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ >= 34))
+  extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+  return posix_spawn_file_actions_addclosefrom_np(actions, lowest);
+#else
+  return ENOSYS;
+#endif
+}
 
 #else
 
@@ -193,7 +219,16 @@ static inline void shim_trim_heap(void) { malloc_zone_pressure_relief(NULL, 0); 
 
 static inline int shim_synchronize(int fd) { return fcntl(fd, F_FULLFSYNC); }
 
-enum { shim_spawn_new_session = 0x400 };
+static inline int shim_rename_exclusively(const char *path, const char *other) {
+  return renamex_np(path, other, RENAME_EXCL);
+}
+
+enum { shim_open_folder = O_RDONLY | O_DIRECTORY };
+
+// POSIX_SPAWN_CLOEXEC_DEFAULT: the new program gets only the descriptors that the file actions name.
+enum { shim_spawn_new_session = 0x400, shim_spawn_closes_others = 0x4000 };
+
+static inline int shim_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) { return 0; }
 
 #endif
 #endif

@@ -172,6 +172,17 @@ extension FileSystem {
     try retrying("rename \(path)") { shim_rename(path, new) }
   }
 
+  /// Renames a file, but replaces none: if there is one of the new name, the error `exists` tells it. Where the
+  /// file system cannot do it in one step, for a moment the file has both names.
+  package static func renameExclusively(_ path: String, to new: String) throws(SystemError) {
+    do throws(SystemError) {
+      try retrying("rename \(path) to \(new)") { shim_rename_exclusively(path, new) }
+    } catch let error where error.isNotSupported {
+      try retrying("link \(path) to \(new)") { link(path, new) }
+      try remove(path)
+    }
+  }
+
   /// Sets the permission bits.
   package static func setMode(_ mode: UInt32, of path: String) throws(SystemError) {
     try retrying("set the mode of \(path)") { chmod(path, mode_t(mode)) }
@@ -184,6 +195,19 @@ extension FileSystem {
     let old = umask(mode_t(mask))
     defer { umask(old) }
     return try body()
+  }
+
+  /// Runs `body` in another folder: relative paths start there, in the whole process.
+  package static func withCurrentDirectory<R>(
+    _ path: String, _ body: () throws(SystemError) -> R
+  ) throws(SystemError) -> R {
+    // One that this user must not enter. Nobody can go back there, and no path that starts there leads anywhere.
+    let former = try? open(".", Int32(shim_open_folder))
+    defer { former?.close() }
+    try retrying("enter the folder \(path)") { chdir(path) }
+    let result = Result { () throws(SystemError) in try body() }
+    try retrying("return to the former folder") { former.map { fchdir($0.rawValue) } ?? chdir("/") }
+    return try result.get()
   }
 
   /// From now on, new files of this process have no permission bits for the group and for others, whatever

@@ -1,6 +1,7 @@
 import Platform
 
-/// A socket of this daemon in the file system: locked, bound and listening.
+/// A socket of this daemon in the file system: locked, bound and listening. Who sees the file can connect: it gets
+/// its name only when the socket listens.
 ///
 /// The lock file beside it is held for life and never removed: a process that waits for a lock on a file that is
 /// removed gets a lock that protects nothing.
@@ -25,7 +26,7 @@ struct SocketFile {
     lock = try Self.takeLock("\(path).lock", for: path, in: folder)
     do throws(StartupError) {
       try Self.clear(address)
-      (listener, identity) = try Self.listen(address)
+      (listener, identity) = try Self.listen(at: address, under: lock)
     } catch {
       lock.close()
       throw error
@@ -122,26 +123,57 @@ struct SocketFile {
     try system { () throws(SystemError) in try FileSystem.remove(address.path) }
   }
 
-  /// The mask makes the file private from its first moment; changing its mode later would leave a gap.
+  /// Binds under another name, listens, and gives the file its name if it is still free.
+  ///
+  /// That other name is short, and bound from inside of the folder, so that the path itself may be as long as an
+  /// address allows. The process has one thread so far: nobody else needs its current folder.
   private static func listen(
-    _ address: SocketAddress
+    at address: SocketAddress, under lock: FileDescriptor
   ) throws(StartupError) -> (FileDescriptor, FileStatus.Identity) {
-    try system { () throws(SystemError) in
+    let temporary = try temporaryAddress(under: lock)
+    return try system { () throws(SystemError) in
       let listener = try Socket.make()
       do throws(SystemError) {
         try listener.setNonBlocking(true)
-        try FileSystem.withModeMask(0o177) { () throws(SystemError) in
-          try Socket.bind(listener, to: address)
+        let identity = try FileSystem.withCurrentDirectory(Path.directory(of: address.path)) {
+          () throws(SystemError) in
+          try bind(listener, to: temporary)
+          do throws(SystemError) {
+            try Socket.listen(listener)
+            guard let status = try FileSystem.status(of: temporary.path) else {
+              throw SystemError.vanished(temporary.path)
+            }
+            try FileSystem.renameExclusively(temporary.path, to: Path.name(of: address.path))
+            return status.identity
+          } catch {
+            try? FileSystem.remove(temporary.path)
+            throw error
+          }
         }
-        try Socket.listen(listener)
-        guard let status = try FileSystem.status(of: address.path) else {
-          throw SystemError.vanished(address.path)
-        }
-        return (listener, status.identity)
+        return (listener, identity)
       } catch {
         listener.close()
-        throw error
+        throw error.exists ? SystemError.inUse(address.path) : error
       }
+    }
+  }
+
+  /// One daemon at a time has the lock, so one at a time has a name that tells of the lock; the next one finds what
+  /// a killed one left.
+  private static func temporaryAddress(under lock: FileDescriptor) throws(StartupError) -> SocketAddress {
+    let status = try system { () throws(SystemError) in try FileSystem.status(of: lock) }
+    do throws(SocketPathError) {
+      return try SocketAddress(path: ".devicesim-\(status.identity.inode)")
+    } catch {
+      throw StartupError(.systemError, error.description)
+    }
+  }
+
+  /// The mask makes the file private from its first moment; changing its mode later would leave a gap.
+  private static func bind(_ listener: FileDescriptor, to address: SocketAddress) throws(SystemError) {
+    if try FileSystem.status(of: address.path)?.kind == .socket { try FileSystem.remove(address.path) }
+    try FileSystem.withModeMask(0o177) { () throws(SystemError) in
+      try Socket.bind(listener, to: address)
     }
   }
 
