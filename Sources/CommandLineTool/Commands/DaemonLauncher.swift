@@ -66,6 +66,8 @@ struct DaemonLauncher {
     configuration.standardOutput = log
     configuration.standardError = log
     configuration.inherited = [ready.writing]
+    // A lock, a pipe or a terminal of who starts it would be held as long as the daemon lives.
+    configuration.closesOthers = true
     configuration.startsSession = isDetached
     let started = Result { () throws(SystemError) in try ChildProcess.spawn(configuration) }
     // Only the daemon holds the other end now: it writes a line, or the end of the pipe shows that it died.

@@ -43,6 +43,9 @@ package struct ChildProcess: Hashable, Sendable {
     package var standardError: FileDescriptor
     /// Descriptors that the program gets under the same numbers.
     package var inherited: [FileDescriptor]
+    /// Whether the program gets no descriptors but these and its streams. Otherwise it also gets those that this
+    /// process has from whoever started it.
+    package var closesOthers: Bool
     /// Whether the program leaves the terminal and the process group.
     package var startsSession: Bool
 
@@ -55,6 +58,7 @@ package struct ChildProcess: Hashable, Sendable {
       standardOutput = .standardOutput
       standardError = .standardError
       inherited = []
+      closesOthers = false
       startsSession = false
     }
   }
@@ -77,6 +81,7 @@ package struct ChildProcess: Hashable, Sendable {
     for descriptor in configuration.inherited {
       posix_spawn_file_actions_adddup2(&actions, descriptor.rawValue, descriptor.rawValue)
     }
+    if configuration.closesOthers { closeOthers(than: configuration.inherited, in: &actions) }
 
     var attributes = posix_spawnattr_t.empty
     posix_spawnattr_init(&attributes)
@@ -87,6 +92,7 @@ package struct ChildProcess: Hashable, Sendable {
     posix_spawnattr_setsigdefault(&attributes, &usual)
     var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     if configuration.startsSession { flags |= Int32(shim_spawn_new_session) }
+    if configuration.closesOthers { flags |= Int32(shim_spawn_closes_others) }
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     var id = pid_t()
@@ -137,6 +143,22 @@ package struct ChildProcess: Hashable, Sendable {
 
   /// Sends a signal to the program.
   package func kill(_ signal: Int32) throws(SystemError) { try Signal.send(signal, to: id) }
+
+  /// Closes all descriptors in the new program but its streams and those that are for it.
+  private static func closeOthers(
+    than kept: [FileDescriptor], in actions: inout posix_spawn_file_actions_t
+  ) {
+    let first = FileDescriptor.standardError.rawValue + 1
+    let end = max(first, (kept.map(\.rawValue).max() ?? 0) + 1)
+    let isDone = shim_spawn_close_from(&actions, end) == 0
+    let limit = isDone ? end : Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))
+    for number in first..<max(first, limit) {
+      let descriptor = FileDescriptor(number)
+      if descriptor.isOpen, !kept.contains(descriptor) {
+        posix_spawn_file_actions_addclose(&actions, number)
+      }
+    }
+  }
 
   private static func copyAbove(_ configuration: Configuration, _ stream: FileDescriptor) -> Int32 {
     let highest = configuration.inherited.map(\.rawValue).max() ?? 2

@@ -1,4 +1,5 @@
 import Platform
+import TestSupport
 import Testing
 
 @Suite("Starting and stopping the daemon")
@@ -12,6 +13,37 @@ struct LifecycleTests {
     #expect(outcome.errors.isEmpty)
     let log = try FileSystem.status(of: "\(sandbox.socket).log")
     #expect(log?.mode == 0o600)
+  }
+
+  @Test(
+    "C75: a detached daemon keeps no descriptor of its starter: locks are free, pipes end",
+    .enabled(if: InstalledPrograms.has("flock"), "there is no flock"))
+  func descriptors() throws {
+    let outcome = try Sandbox().run(
+      """
+      cd "$HOME"
+      bash -c 'exec 9>low 3>third 200>high; flock 9; flock 3; flock 200; devicesim start --detach >/dev/null'
+      for lock in low third high; do flock -n $lock true && echo free; done
+      devicesim stop >/dev/null
+      bash -c 'exec 7> >(cat >/dev/null; echo ended); devicesim start --detach >/dev/null' | cat
+      pid=$(devicesim getServerInfo --json | sed 's/.*"pid":\\([0-9]*\\).*/\\1/')
+      for file in /proc/$pid/fd/*; do readlink "$file"; done | grep -c "pipe:\\|$HOME/[a-z]*$"
+      """)
+    expect(outcome.lines, are: ["free", "free", "free", "ended", "0"])
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test("without --detach descriptors are passed on, as service managers hand over sockets")
+  func foregroundDescriptors() throws {
+    let outcome = try Sandbox().run(
+      """
+      cd "$HOME"; exec 9>kept
+      devicesim start 2>/dev/null & job=$!
+      until devicesim ping >/dev/null 2>&1; do sleep 0.01; done
+      readlink /proc/$job/fd/9 | sed "s|$HOME/||"
+      kill -TERM $job; wait $job
+      """)
+    expect(outcome.lines, are: ["kept"])
   }
 
   @Test("a relative path is printed, and handed to commands, as one that holds everywhere")
