@@ -37,7 +37,7 @@ class Pending(concurrent.futures.Future):
 
 
 class Device:
-    """A connection to the daemon, for one of its devices. Several threads may use it."""
+    """A connection to the daemon, for one of its devices. Several threads may use it, but one process only."""
 
     def __init__(self, name=None, *, socket=None, timeout=30):
         """Connects for the device `name`, else $DEVICESIM_DEVICE, else the default device of the daemon.
@@ -46,6 +46,7 @@ class Device:
         """
         self.name, self.timeout = name or os.environ.get("DEVICESIM_DEVICE") or None, timeout
         self.path = socket or _default_path()
+        self._process = os.getpid()
         self._lock, self._pending, self._last, self._closed = threading.Lock(), {}, 0, False
         self._events = queue.Queue()
         self._socket = sockets.socket(sockets.AF_UNIX)
@@ -83,6 +84,7 @@ class Device:
         params = {name.rstrip("_"): value for name, value in params.items()}
         if params.setdefault("device", self.name) is None:
             del params["device"]
+        self._check_process()
         future = Pending()
         future.set_running_or_notify_cancel()
         with self._lock:
@@ -106,12 +108,12 @@ class Device:
     def events(self, **params):
         """Subscribes, with the parameters of subscribe, and returns an iterator that waits for each event."""
         self.call("subscribe", **params)
-        return iter(self._events.get, None)
+        return iter(self._next_event, None)
 
     def next_event(self, timeout=10):
         """Waits for the next event of a subscription."""
         try:
-            event = self._events.get(timeout=timeout)
+            event = self._next_event(timeout)
         except queue.Empty:
             raise TimeoutError(f"no event within {timeout} seconds") from None
         if event is None:
@@ -120,7 +122,12 @@ class Device:
         return event
 
     def close(self):
-        """Closes the connection; its fresh device and its contexts end with it."""
+        """Closes the connection; its fresh device and its contexts end with it. In a forked process it stays open."""
+        if os.getpid() != self._process:
+            descriptor = self._socket.detach()  # the parent goes on with its own
+            if descriptor >= 0:
+                os.close(descriptor)
+            return
         try:
             self._socket.shutdown(sockets.SHUT_RDWR)
         except OSError:
@@ -128,6 +135,17 @@ class Device:
         if threading.current_thread() is not self._reader:
             self._reader.join()
         self._socket.close()
+
+    def _next_event(self, timeout=None):
+        self._check_process()
+        return self._events.get(timeout=timeout)
+
+    def _check_process(self):
+        """Refuses to go on after a fork: the thread that reads the replies is in the parent only."""
+        if os.getpid() != self._process:
+            raise ConnectionError(
+                f"process {os.getpid()} was forked from process {self._process}, to which this connection belongs; "
+                f"make a new Device({self.name!r}) after the fork")
 
     def __enter__(self):
         return self

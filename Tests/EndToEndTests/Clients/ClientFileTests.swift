@@ -9,7 +9,7 @@ struct ClientFileTests {
   private static let stories = "\(root)/Tests/EndToEndTests/Clients"
 
   @Test(
-    "Python: lockout and its end, calls that overlap, events, errors as exceptions, threads",
+    "Python: lockout and its end, calls that overlap, events, errors as exceptions, threads, a fork",
     .enabled(if: InstalledPrograms.has("python3"), "there is no python3"))
   func python() throws {
     try expect(
@@ -28,10 +28,17 @@ struct ClientFileTests {
           + "got an unexpected keyword argument 'identiy'",
         "no reply to evaluatePolicy within 0.05 seconds; start() does not wait",
         "[{'value': 'secret'}]",
+        Self.forked, Self.forked, Self.forked, Self.forked,
+        "True",
+        "0 4",
         "the connection closed before the daemon answered",
         "no daemon at /nonexistent/s (No such file or directory): devicesim start --detach",
       ])
   }
+
+  private static let forked =
+    "process CHILD was forked from process PARENT, to which this connection belongs; "
+    + "make a new Device('NAME') after the fork"
 
   @Test(
     "Node: lockout and its end, calls that overlap, events, errors as exceptions, an end that nothing holds up",

@@ -1,7 +1,9 @@
 """The lockout story of Touch ID through devicesim.py; prints what the app and the harness are told."""
 
+import os
 import sys
 import threading
+import warnings
 
 sys.path.insert(0, sys.argv[1])
 from devicesim import Device, DeviceError
@@ -55,6 +57,26 @@ with Device.fresh(biometryType="touchID", clock="manual") as device:
         thread.join()
     device.secItemAdd(class_="genericPassword", account="me", value="secret")
     print(device.secItemCopyMatching(class_="genericPassword", returnData=True)["items"])
+
+    # A fork copies the connection, but not the thread that reads it.
+    events, parent = device.events(kinds=["lockout"]), os.getpid()
+    sys.stdout.flush()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forks with threads, since Python 3.12
+        child = os.fork()
+    if child == 0:
+        for call in (device.ping, lambda: device.start("ping"), lambda: next(events), device.next_event):
+            try:
+                call()
+            except ConnectionError as error:
+                print(str(error).replace(f"process {os.getpid()}", "process CHILD")
+                      .replace(f"process {parent}", "process PARENT").replace(device.name, "NAME"))
+        with Device(device.name) as own:
+            print(own.setState(failedAttempts=4)["changed"])
+        device.close()
+        sys.stdout.flush()
+        os._exit(0)
+    print(os.waitpid(child, 0)[1], device.getState()["failedAttempts"])
     login = device.start("evaluatePolicy", policy="owner", reason="Open the vault")
 
 try:
