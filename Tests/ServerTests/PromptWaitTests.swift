@@ -89,11 +89,57 @@ import Testing
     #expect(failure.code == -32009)
     #expect(failure.message.contains("tapFallback"))
     #expect(failure.message.contains("0.05 s"))
+    #expect(failure.message.contains("no prompt is on screen; no app has asked for one"))
     // Nobody is scanned later by a request that gave up.
     try client.start("evaluatePolicy", evaluation)
     try client.start("tapCancel")
     #expect(try client.reply()["error"]?["code"] == -2)
     #expect(try client.reply()["result"]?["outcome"] == "ended")
+  }
+
+  @Test("a timeout says what is on screen and what that takes")
+  func onScreen() throws {
+    let server = try TestServer()
+    let app = try server.connect()
+    let harness = try server.connect()
+    func told() throws -> String {
+      let params: JSONTree = ["passcode": "1234", "whenPrompted": true, "timeout": 0.02]
+      return try harness.error("enterPasscode", params).message
+    }
+    try app.start("evaluatePolicy", evaluation)
+    try harness.result("waitFor", ["kind": "promptShown"])
+    #expect(try told().contains("on screen is p1 of com.example.app, which takes matchingFace, tapCancel; "))
+    try harness.result("nonMatchingFace")
+    #expect(try told().contains("on screen is p1 of com.example.app, which takes tapTryAgain, tapCancel; "))
+  }
+
+  @Test("with no prompt a timeout says how the last one ended, or an app's call after it")
+  func nothingOnScreen() throws {
+    let server = try TestServer()
+    let app = try server.connect()
+    let harness = try server.connect()
+    func told() throws -> String {
+      try harness.error("match", ["whenPrompted": true, "timeout": 0.02]).message
+    }
+    for (response, ending) in [("tapCancel", "ended with userCancel"), ("match", "succeeded")] {
+      let waiting = try app.start("evaluatePolicy", evaluation)
+      let prompt = try harness.result(response, ["whenPrompted": true])["prompt"]
+      #expect(try app.reply()["id"] == waiting)
+      guard case .string(let id)? = prompt else { throw TestFailure("no prompt") }
+      #expect(try told().contains("no prompt is on screen; the last one, \(id), \(ending); "))
+    }
+    try harness.result("setState", ["enrolled": false])
+    // What an app is told without asking for a prompt explains why none comes.
+    try app.result("canEvaluatePolicy", ["policy": "biometrics"])
+    #expect(
+      try told().contains("the last call of an app, canEvaluatePolicy, ended with biometryNotEnrolled; "))
+    _ = try app.error("evaluatePolicy", evaluation)
+    // Neither hides it.
+    try app.result("canEvaluatePolicy", ["policy": "owner"])
+    try app.result("createContext")
+    #expect(try told().contains("the last call of an app, evaluatePolicy, ended with biometryNotEnrolled; "))
+    try harness.result("resetDevice")
+    #expect(try told().contains("no prompt is on screen; no app has asked for one; "))
   }
 
   @Test("a timeout of null waits for ever")

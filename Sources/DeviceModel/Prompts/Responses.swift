@@ -154,6 +154,11 @@ extension Device {
     return verdict == .right
   }
 
+  /// The prompt on screen, whose it is, and what a person could do with it now.
+  package var shownPrompt: (id: PromptID, app: String, takes: [String])? {
+    prompt.map { ($0.id, $0.evaluation.app, awaited(by: $0)) }
+  }
+
   /// What a person could do with a prompt now, by the wire's names.
   func awaited(by prompt: Prompt) -> [String] {
     var names: [String] = []

@@ -19,6 +19,8 @@ final class HostedDevice {
   var hasNewPrompt = false
   /// The prompt on screen, and since when.
   var prompt: (id: PromptID, since: Nanoseconds)?
+  /// How the last prompt ended, or a call of an app after it; `nil`: there was neither.
+  var lastEnd: AppCallEnd?
   /// For what the model has due next.
   var timer: Timer?
   /// For `Behavior.promptTimeout`.
@@ -231,7 +233,10 @@ extension Devices {
     case .run(let command, let device):
       run(command, on: device, for: caller, reply)
       // Nothing that is left of one test may answer the prompt of the next.
-      if command.replacesState { endWaits(on: device, with: .cancelledByReset(device.name)) }
+      if command.replacesState {
+        endWaits(on: device, with: .cancelledByReset(device.name))
+        device.lastEnd = nil
+      }
     case .runTimers(let device):
       withEffects { effects in
         device.model.runTimers(at: now, into: &effects)

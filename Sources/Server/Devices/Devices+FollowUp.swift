@@ -74,8 +74,9 @@ extension HostedDevice {
     case .promptShown(let prompt), .promptUpdated(let prompt):
       hasNewPrompt = true
       if self.prompt?.id != prompt.id { self.prompt = (prompt.id, now) }
-    case .promptDismissed(let prompt, _):
+    case .promptDismissed(let prompt, let outcome):
       if self.prompt?.id == prompt.id { self.prompt = nil }
+      lastEnd = .prompt(prompt.id, outcome)
     case .scan, .unreadableScan, .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged,
       .stateChanged, .deviceLocked,
       .deviceUnlocked, .appStateChanged, .appTerminated, .keychainChanged, .clockAdvanced:

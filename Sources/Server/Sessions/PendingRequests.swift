@@ -113,8 +113,10 @@ final class PendingRequests {
     guard let request = table[serial] else { return }
     switch request.work {
     case .call: break
-    case .prompt(let method, _, let deadline):
-      finish(request, with: .timeout(awaited: "prompt that takes \(method)", after: deadline))
+    case .prompt(let method, let device, let deadline):
+      let error = WireError.timeout(
+        awaited: "prompt that takes \(method)", after: deadline, instead: device.whatIsOnScreen)
+      finish(request, with: error)
     case .event(let matcher, let deadline):
       finish(request, with: .timeout(awaited: matcher.summary, after: deadline))
     }

@@ -106,6 +106,9 @@ extension Sessions {
     var isAnswered = false
     try devices.apply(change, context) { result in
       isAnswered = true
+      if request.method.isForApps, let end = AppCallEnd(of: request.method.method, result) {
+        device.lastEnd = end
+      }
       replies.answer(request.address, with: result)
     }
     if !isAnswered {

@@ -84,6 +84,20 @@ extension WireError {
     Self(own: "limitExceeded", message, [.integer("limit", limit)])
   }
 
+  /// The reply would be a longer line than the daemon sends.
+  package static func replyTooLong(limit: Int) -> Self {
+    .limitExceeded(
+      "the reply would be longer than \(limit) bytes, which is maxReplyBytes; ask for fewer with limit, or read in "
+        + "pieces", limit: limit)
+  }
+
+  /// A batch of so many that not even an error for each has room in one line.
+  package static func batchTooLong(count: Int, limit: Int) -> Self {
+    .limitExceeded(
+      "the replies to a batch of \(count) requests may be longer than \(limit) bytes, which is maxReplyBytes; "
+        + "nothing was done, send fewer at a time", limit: limit)
+  }
+
   /// Events that are asked for are no longer kept.
   package static func eventsTooOld(since: UInt64, oldest: UInt64, kept: Int) -> Self {
     Self(
@@ -92,14 +106,18 @@ extension WireError {
       [.integer("limit", kept), .integer("oldest", Int(clamping: oldest))])
   }
 
-  /// Waiting took too long; what was awaited, as it goes into "no … within".
-  package static func timeout(awaited: String, after deadline: Deadline) -> Self {
+  /// Waiting took too long; what was awaited, as it goes into "no … within", and what there was instead.
+  package static func timeout(
+    awaited: String, after deadline: Deadline, instead: String? = nil
+  ) -> Self {
     let time =
       switch deadline {
       case .after(let duration): " within \(duration)"
       case .never: ""
       }
-    return Self(own: "timeout", "no \(awaited)\(time); give a longer timeout, or null to wait for ever")
+    let found = instead.map { ": \($0)" } ?? ""
+    return Self(
+      own: "timeout", "no \(awaited)\(time)\(found); give a longer timeout, or null to wait for ever")
   }
 
   /// A line over the limit.

@@ -78,7 +78,8 @@ package enum EventKind: String, CaseIterable, Sendable {
     case .deviceCreated: Description(summary: "a device was created")
     case .deviceDeleted: Description(summary: "a device was deleted")
     case .subscriptionGap:
-      Description(summary: "this connection read too slowly and missed events; not part of the log")
+      Description(
+        summary: "this connection missed events: they came too fast or were too long; not part of the log")
     }
   }
 
@@ -267,6 +268,9 @@ extension PromptOutcome {
       "awaited", optional: awaited, .array(of: .nonEmpty),
       "what would have answered the prompt that promptTimeout ended, as method names")
   }
+
+  /// The name of the error that the app got; `nil`: it succeeded.
+  package var errorName: String? { told.2?.name }
 
   private var told: (ResponseReport.Outcome, AuthenticationMethod?, WireError?, awaited: [String]?) {
     switch self {

@@ -139,6 +139,9 @@ import WireProtocol
     #expect(
       error.message
         == "no prompt that takes matchingFace within 2.5 s; give a longer timeout, or null to wait for ever")
+    #expect(
+      WireError.timeout(awaited: "prompt", after: .never, instead: "here is a cat").message
+        == "no prompt: here is a cat; give a longer timeout, or null to wait for ever")
   }
 
   @Test("a quoted text is short and on one line")
