@@ -2038,6 +2038,8 @@ export type Limits = {
   maxLineBytes: number;
   /** levels of nesting in a request */
   maxDepth: number;
+  /** bytes of one line that the daemon sends */
+  maxReplyBytes: number;
   /** unread bytes after which a connection loses events */
   maxOutputBytes: number;
   /** connections at one time */

@@ -646,6 +646,7 @@ class Device:
 Limits = TypedDict("Limits", {
     "maxLineBytes": int,
     "maxDepth": int,
+    "maxReplyBytes": int,
     "maxOutputBytes": int,
     "maxConnections": int,
     "maxOpenRequests": int,

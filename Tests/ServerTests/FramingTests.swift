@@ -111,6 +111,42 @@ import WireProtocol
     #expect(try client.line() == pong)
   }
 
+  @Test(
+    "C91: a client that frames like a language server gets one error that says how, and the end",
+    arguments: ["Content-Length: 40", "content-length:40", "CONTENT-TYPE: application/vscode-jsonrpc"])
+  func headers(_ header: String) throws {
+    let server = try TestServer()
+    for isWhole in [true, false] {
+      let client = try server.connect()
+      if isWhole {
+        // Whatever is in it, for nobody knows where it ends.
+        try client.send("\(header)\r\n\r\n\(ping)\n\(ping)\nContent-Length: 1\r\n\r\n1")
+      } else {
+        for byte in Array("\(header)\r".utf8) { try client.send([byte]) }
+        #expect(try client.descriptor.wait(for: .readable, until: .after(seconds: 0.05)) == [])
+        try client.send("\n")
+      }
+      let reply = try client.message()
+      #expect(reply["id"] == .some(.null))
+      let failure = try WireFailure(reply)
+      #expect(failure.code == -32700)
+      #expect(failure.message.contains("one JSON text per line"))
+      #expect(failure.message.contains("without headers"))
+      #expect(try client.line() == nil)
+    }
+    #expect(try server.connect().result("ping") == ["seq": 0])
+  }
+
+  @Test(
+    "what only looks like a header is a parse error as any other",
+    arguments: ["Content-Length", "Content-Lengths: 1", "X-Content-Length: 1", "content", "-"])
+  func noHeaders(_ text: String) throws {
+    let client = try TestServer().connect()
+    try client.send("\(text)\n\(ping)\n")
+    #expect(try WireFailure(try client.message()).message.hasPrefix("not a JSON text"))
+    #expect(try client.line() == pong)
+  }
+
   @Test("bytes that are no UTF-8 are a parse error, and the connection lives")
   func badUTF8() throws {
     let client = try TestServer().connect()

@@ -203,4 +203,129 @@ import WireProtocol
     #expect(try app.line() == nil)
     #expect(try server.connect().result("getState")["prompt"] == .some(.null))
   }
+
+  // MARK: The longest line that the daemon sends
+
+  private func add(_ client: TestClient, _ account: String, _ value: String) throws {
+    try client.result(
+      "secItemAdd", ["class": "genericPassword", "account": .string(account), "value": .string(value)])
+  }
+
+  @Test("C77: a reply longer than the limit becomes an error, and nothing is half sent")
+  func longReplies() throws {
+    let limit = 4096
+    let server = try TestServer { $0.limits.maxReplyBytes = limit }
+    let client = try server.connect()
+    // The id is echoed, so that its length decides to the byte.
+    let empty = Array(#"{"jsonrpc":"2.0","id":"","result":{"seq":0}}"#.utf8).count
+    let id = String(repeating: "i", count: limit - empty)
+    try client.send(TestClient.request("ping", id: .string(id)))
+    #expect(try client.line()?.utf8.count == limit)
+    try client.send(TestClient.request("ping", id: .string("\(id)i")))
+    let reply = try client.message()
+    // Not even the error has room for that id.
+    #expect(reply["id"] == .some(.null))
+    let failure = try WireFailure(reply)
+    #expect(failure.code == -32008)
+    #expect(failure.data["limit"] == .integer(limit))
+    #expect(failure.message.contains("\(limit)"))
+    #expect(failure.message.contains("maxReplyBytes"))
+    #expect(failure.message.contains("with limit"))
+
+    for account in ["a", "b", "c"] { try add(client, account, String(repeating: "v", count: 1500)) }
+    let query: JSONTree = ["class": "genericPassword", "returnData": true, "limit": "all"]
+    for (method, params) in [("secItemCopyMatching", query), ("exportState", [:]), ("rpc.discover", [:])] {
+      #expect(try client.error(method, params).data["limit"] == .integer(limit))
+    }
+    // As the error says.
+    let fewer: JSONTree = ["class": "genericPassword", "returnData": true, "limit": 2]
+    #expect(try client.result("secItemCopyMatching", fewer)["items"]?[1]?["value"] != nil)
+    try client.result("ping")
+  }
+
+  @Test("a member of a batch whose reply has no room gets the error, and the others their replies")
+  func longBatches() throws {
+    let limit = 8192
+    let server = try TestServer { $0.limits.maxReplyBytes = limit }
+    let client = try server.connect()
+    for account in ["a", "b", "c"] { try add(client, account, String(repeating: "v", count: 1500)) }
+    func request(_ id: Int, _ method: String) -> String {
+      #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)"}"#
+    }
+    let all =
+      #"{"jsonrpc":"2.0","id":2,"method":"secItemCopyMatching","params":{"class":"genericPassword","#
+      + #""returnData":true,"limit":"all"}}"#
+    try client.send("[\(request(1, "ping")),\(all),\(request(3, "exportState")),\(request(4, "ping"))]\n")
+    let line = try #require(try client.line())
+    #expect(line.utf8.count <= limit)
+    let replies = try JSONTree(parsing: line)
+    #expect((0..<4).map { replies[$0]?["id"] } == [1, 2, 3, 4])
+    #expect(replies[1]?["result"]?["items"]?[2] != nil)
+    #expect(try WireFailure(try #require(replies[2])).data["limit"] == .integer(limit))
+    #expect(replies[3]?["result"] != nil)
+
+    // Too many for anything.
+    try client.send("[" + (1...17).map { request($0, "lockDevice") }.joined(separator: ",") + "]\n")
+    let refusal = try client.message()
+    #expect(refusal["id"] == .some(.null))
+    #expect(try WireFailure(refusal).data["limit"] == .integer(limit))
+    #expect(try client.result("getState")["deviceLocked"] == false)
+    // The most there can be, all of them with long replies.
+    try client.send("[" + (1...15).map { request($0, "rpc.discover") }.joined(separator: ",") + "]\n")
+    let full = try #require(try client.line())
+    #expect(full.utf8.count <= limit)
+    let errors = try JSONTree(parsing: full)
+    for index in 0..<15 { #expect(try WireFailure(try #require(errors[index])).code == -32008) }
+  }
+
+  @Test("an event that is too long is a gap for its subscribers, and others come")
+  func longEvents() throws {
+    let server = try TestServer { $0.limits.maxReplyBytes = 4096 }
+    let watcher = try server.connect()
+    try watcher.result("subscribe", ["kinds": ["promptShown", "promptDismissed"]])
+    let app = try server.connect()
+    let reason = String(repeating: "r", count: 5000)
+    try app.start("evaluatePolicy", ["policy": "biometrics", "reason": .string(reason)])
+    let gap = try watcher.event()
+    #expect(gap["kind"] == "subscriptionGap")
+    #expect(gap["from"] == gap["to"])
+    #expect(gap["from"] == gap["seq"])
+    // A wait for it is answered with the error.
+    #expect(try server.connect().error("waitFor", ["kind": "promptShown"]).data["limit"] == 4096)
+    let next = try server.connect()
+    try next.start("evaluatePolicy", ["policy": "biometrics", "reason": "r"])
+    var kinds: [JSONTree?] = []
+    while kinds.last != "promptShown" { kinds.append(try watcher.event()["kind"]) }
+  }
+
+  @Test(
+    "an export of a full keychain has room in the longest line, whatever is in it",
+    arguments: ["\u{1}", "x", "é", "\"", ""])
+  func fullKeychain(_ text: String) throws {
+    let room = 1 << 16
+    let server = try TestServer { $0.limits.maxKeychainBytes = room }
+    let client = try server.connect()
+    func exportedBytes() throws -> Int {
+      try client.start("exportState")
+      return try #require(try client.line()).utf8.count
+    }
+    let base = try exportedBytes()
+    var count = 0
+    let value = String(repeating: text, count: 2000)
+    while true {
+      let params: JSONTree = [
+        "class": "genericPassword", "account": .string("\(text)\(count)"), "value": .string(value),
+      ]
+      let reply = try client.call("secItemAdd", params)
+      if reply["error"] != nil {
+        #expect(try WireFailure(reply).data["limit"] == .integer(room))
+        break
+      }
+      count += 1
+    }
+    let export = try exportedBytes() - base
+    let limits = ServerLimits()
+    #expect(export > room / 4)
+    #expect(export / room < limits.maxReplyBytes / limits.maxKeychainBytes - 1, "\(export) of \(room)")
+  }
 }

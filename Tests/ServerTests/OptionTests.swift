@@ -45,6 +45,7 @@ struct OptionTests {
         "--max-connections=7", "--max-devices", "6", "--max-line-bytes", "555", "--max-output-bytes",
         "4444", "--max-open-requests", "3", "--kept-events", "22", "--max-snapshots", "9",
         "--max-keychain-bytes", "8888", "--max-armed-responses", "5", "--clock", "manual",
+        "--max-reply-bytes", "1048576",
       ])
     let client = try daemon.connect()
     let info = try client.result("getServerInfo")
@@ -52,7 +53,7 @@ struct OptionTests {
       info["limits"] == [
         "maxConnections": 7, "maxDevices": 6, "maxLineBytes": 555, "maxDepth": 128,
         "maxOutputBytes": 4444, "maxOpenRequests": 3, "keptEvents": 22, "maxSnapshots": 9,
-        "maxKeychainBytes": 8888, "maxArmedResponses": 5,
+        "maxKeychainBytes": 8888, "maxArmedResponses": 5, "maxReplyBytes": 1_048_576,
       ])
     #expect(info["pid"] == .integer(Int(daemon.process.id)))
     #expect(info["version"] == .string(Product.version))

@@ -20,7 +20,7 @@ struct ReachedLimitTests {
     let documented: JSONTree = [
       "maxLineBytes": 1_048_576, "maxDepth": 128, "maxOutputBytes": 8_388_608, "maxConnections": 10_000,
       "maxOpenRequests": 1024, "maxDevices": 65_536, "maxSnapshots": 1000, "maxKeychainBytes": 67_108_864,
-      "maxArmedResponses": 10_000, "keptEvents": 10_000,
+      "maxArmedResponses": 10_000, "keptEvents": 10_000, "maxReplyBytes": 536_870_912,
     ]
     var limits = try TestDaemon.start(in: try TemporaryFolder()).connect().result("getServerInfo")["limits"]
     guard case .integer(let connections)? = limits?["maxConnections"] else { throw TestFailure("no limits") }
@@ -47,7 +47,10 @@ struct ReachedLimitTests {
     "a client that reaches a limit is told so or waits, and another is served meanwhile",
     arguments: ServerLimits().members.map(\.name))
   func reached(_ name: String) throws {
-    let limit = ["maxLineBytes": 1000, "maxOutputBytes": 20_000, "maxKeychainBytes": 2000][name] ?? 4
+    let limits = [
+      "maxLineBytes": 1000, "maxReplyBytes": 1 << 20, "maxOutputBytes": 20_000, "maxKeychainBytes": 2000,
+    ]
+    let limit = limits[name] ?? 4
     let arguments = Self.flag(name).map { [$0, "\(limit)"] } ?? []
     let daemon = try TestDaemon.start(in: try TemporaryFolder(), arguments + ["--clock", "manual"])
     let other = try daemon.connect()
@@ -87,6 +90,17 @@ struct ReachedLimitTests {
       #expect(try WireFailure(try greedy.message()[0] ?? nil).name == "invalidRequest")
       try greedy.send(nested(129))
       #expect(try WireFailure(try greedy.message()).name == "parseError")
+    case "maxReplyBytes":
+      let value = JSONTree.string(String(repeating: "x", count: 400_000))
+      for account in ["a", "b", "c"] {
+        try greedy.result(
+          "secItemAdd", ["class": "genericPassword", "account": .string(account), "value": value])
+      }
+      expectExcess(try greedy.error("exportState"))
+      try serveOther()
+      let query: JSONTree = ["class": "genericPassword", "returnData": true]
+      #expect(try greedy.result("secItemCopyMatching", query)["items"]?[0]?["value"] == value)
+      #expect(try greedy.result("rpc.discover")["methods"] != nil)
     case "maxOutputBytes":
       try greedy.descriptor.setNonBlocking(true)
       let request = Array(TestClient.request("rpc.discover", id: 1).utf8)

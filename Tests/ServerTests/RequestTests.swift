@@ -56,6 +56,31 @@ import Testing
     #expect(try client.result("getState")["failedAttempts"] == 0)
   }
 
+  @Test("C78: an empty array of parameters is none, also for a daemon that writes down what it is asked")
+  func emptyArray() throws {
+    let client = try TestServer().connect()
+    try client.send(#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"# + "\n")
+    #expect(try client.line() == #"{"jsonrpc":"2.0","id":1,"result":{"seq":0}}"#)
+    try client.send(#"{"jsonrpc":"2.0","id":2,"method":"setPasscode","params":[]}"# + "\n")
+    #expect(try WireFailure(try client.message()).data["parameter"] == "passcode")
+    try client.send(#"{"jsonrpc":"2.0","id":3,"method":"ping","params":null}"# + "\n")
+    #expect(try WireFailure(try client.message()).name == "invalidRequest")
+  }
+
+  @Test(
+    "C74: an argument too much is refused, and nothing happens",
+    arguments: [#"[{},{"match":false}]"#, #"{"match":false}"#, #"[{"identity":"face-1"}]"#])
+  func argumentTooMuch(_ params: String) throws {
+    let server = try TestServer()
+    let client = try server.connect()
+    let app = try server.connect()
+    try app.start("evaluatePolicy", ["policy": "biometrics", "reason": "r"])
+    try client.result("waitFor", ["kind": "promptShown"])
+    try client.send(#"{"jsonrpc":"2.0","id":1,"method":"match","params":\#(params)}"# + "\n")
+    #expect(try WireFailure(try client.message()).name == "invalidParams")
+    #expect(try client.result("getState")["prompt"] != .some(.null))
+  }
+
   @Test("an unknown method is refused naming the nearest one")
   func unknownMethod() throws {
     let failure = try TestServer().connect().error("matchingFinge")

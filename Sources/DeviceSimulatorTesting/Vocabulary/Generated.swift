@@ -285,7 +285,7 @@ extension SimulatedDevice.Event {
     case deviceCreated
     /// A device was deleted.
     case deviceDeleted
-    /// This connection read too slowly and missed events; not part of the log.
+    /// This connection missed events, being too slow or they too long; not part of the log.
     case subscriptionGap
 
     /// Whether it tells of a state that may already hold; waiting for it then ends at once.

@@ -87,11 +87,18 @@ struct OutputBuffer: ~Copyable {
   var count: Int { writer.buffer.count - start }
   var isEmpty: Bool { count == 0 }
 
-  /// Appends what `body` writes, and ends the line. Nothing may be appended meanwhile.
+  /// Appends what `body` writes, and ends the line. Nothing may be appended meanwhile. A line of more bytes than
+  /// this is not appended, and the answer is false.
   @inline(__always)
-  mutating func appendLine(_ body: (inout JSONWriter) -> Void) {
+  mutating func appendLine(atMost limit: Int, _ body: (inout JSONWriter) -> Void) -> Bool {
+    let before = writer.buffer.count
     body(&writer)
+    if writer.buffer.count &- before > limit {
+      writer.buffer.truncate(to: before)
+      return false
+    }
     writer.endLine()
+    return true
   }
 
   /// Passes what is unsent to `body`, which returns how much of it is sent.

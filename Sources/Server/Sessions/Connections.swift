@@ -6,7 +6,7 @@ import WireProtocol
 /// The open connections: bytes come in and become lines, lines go out as bytes, each connection in its turn.
 final class Connections {
   private let reactor: Reactor
-  private let limits: ServerLimits
+  let limits: ServerLimits
   private let log: (String) -> Void
   /// By descriptor.
   private var open: [Connection?] = []
@@ -182,12 +182,14 @@ final class Connections {
 
   // MARK: Output
 
-  /// Appends one line to what a connection is sent at the end of this turn.
+  /// Appends one line to what a connection is sent at the end of this turn. False: it would be longer than the
+  /// daemon sends, and nothing of it is.
   @inline(__always)
-  func write(to connection: Connection, _ body: (inout JSONWriter) -> Void) {
-    if connection.isPeerGone || connection.isClosed { return }
-    connection.output.appendLine(body)
+  func write(to connection: Connection, _ body: (inout JSONWriter) -> Void) -> Bool {
+    if connection.isPeerGone || connection.isClosed { return true }
+    guard connection.output.appendLine(atMost: limits.maxReplyBytes, body) else { return false }
     markDirty(connection)
+    return true
   }
 
   /// Has a connection looked at when this turn ends: what there is to send, and what follows from that.
@@ -239,6 +241,14 @@ final class Connections {
         && (connection.closesWhenSent
           || connection.isInputDone && connection.awaitedReplies == 0 && connection.subscription == nil)
     if isDone { doom(connection) }
+  }
+
+  /// Takes nothing more from a connection, and closes it once its output is sent.
+  func end(_ connection: Connection) {
+    connection.hasInputEnded = true
+    connection.isInputDone = true
+    connection.closesWhenSent = true
+    markDirty(connection)
   }
 
   /// Closes a connection at the end of this turn.

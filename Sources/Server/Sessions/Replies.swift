@@ -29,20 +29,31 @@ struct ReplyAddress {
 final class Batch {
   private var replies: [[UInt8]]
   private var missing: Int
-  /// How much all replies so far come to.
+  /// How long the line may become.
+  private let limit: Int
+  /// How much all replies so far come to, with what stands between them.
   private(set) var bytes = 0
 
-  /// A batch of `count` requests, none of them answered.
-  init(count: Int) {
+  /// What is kept free for each member: the error that its reply is too long, without its id.
+  private static let reserve = 512
+
+  /// A batch of `count` requests, none of them answered; `nil`: not even an error for each has room in a line.
+  init?(count: Int, atMost limit: Int) {
+    if count > (limit - 2) / Self.reserve { return nil }
     replies = Array(repeating: [], count: count)
     missing = count
+    self.limit = limit
   }
+
+  /// How long the next reply may be, so that the others have room, too.
+  var room: Int { limit - 3 - bytes - (missing - 1) * Self.reserve }
 
   /// Keeps the reply of a member, empty for a notification. Returns the whole array once it is complete;
   /// empty if all were notifications.
   func complete(_ slot: Int, _ reply: [UInt8]) -> [UInt8]? {
+    precondition(reply.count <= room)
     replies[slot] = reply
-    bytes += reply.count
+    if !reply.isEmpty { bytes += reply.count + 1 }
     missing -= 1
     guard missing == 0 else { return nil }
     let answered = replies.filter { !$0.isEmpty }
@@ -96,20 +107,47 @@ struct Replies {
     deliver(address) { id, writer in Response.write(id: id, rawResult: rawResult, into: &writer) }
   }
 
-  /// Brings a reply to its connection, or to its place in a batch. A notification gets none.
+  /// Brings a reply to its connection, or to its place in a batch. A notification gets none, and one that is too
+  /// long becomes an error.
   @inline(__always)
   private func deliver(_ address: ReplyAddress, _ write: (RequestID, inout JSONWriter) -> Void) {
     if let batch = address.batch {
-      var writer = JSONWriter()
-      if let id = address.id { write(id, &writer) }
-      complete(batch, address, writer.bytes)
+      complete(batch, address, write)
     } else if let id = address.id {
-      connections.write(to: address.connection) { write(id, &$0) }
+      if !connections.write(to: address.connection, { write(id, &$0) }) { refuse(address, id) }
     }
   }
 
-  private func complete(_ batch: Batch, _ address: ReplyAddress, _ reply: [UInt8]) {
+  /// Says that a reply is too long. So may be the error, for the sake of its id.
+  private func refuse(_ address: ReplyAddress, _ id: RequestID) {
+    for id in [id, .null] {
+      if connections.write(to: address.connection, { writeExcess(id, address, into: &$0) }) { return }
+    }
+  }
+
+  private func writeExcess(_ id: RequestID, _ address: ReplyAddress, into writer: inout JSONWriter) {
+    let error = WireError.replyTooLong(limit: connections.limits.maxReplyBytes)
+    Response.write(id: id, error, seq: address.showsPosition ? devices.log.position : nil, into: &writer)
+  }
+
+  private func complete(
+    _ batch: Batch, _ address: ReplyAddress, _ write: (RequestID, inout JSONWriter) -> Void
+  ) {
+    var reply: [UInt8] = []
+    if let id = address.id {
+      reply = Self.text { write(id, &$0) }
+      for id in [id, .null] where reply.count > batch.room {
+        reply = Self.text { writeExcess(id, address, into: &$0) }
+      }
+    }
     guard let replies = batch.complete(address.slot, reply), !replies.isEmpty else { return }
-    connections.write(to: address.connection) { $0.raw(replies) }
+    let isSent = connections.write(to: address.connection) { $0.raw(replies) }
+    assert(isSent, "a batch keeps room for all its replies")
+  }
+
+  private static func text(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    body(&writer)
+    return writer.bytes
   }
 }

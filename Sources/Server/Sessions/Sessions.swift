@@ -81,7 +81,17 @@ final class Sessions {
     do throws(JSONSyntaxError) {
       open(try document.parse(bytes), from: connection)
     } catch {
-      replies.answer(ReplyAddress(connection, .null), with: .parseError(error))
+      let isHeader = Self.isHeader(bytes)
+      replies.answer(ReplyAddress(connection, .null), with: isHeader ? .headers : .parseError(error))
+      if isHeader { connections.end(connection) }
+    }
+  }
+
+  /// Whether a line is a header of messages that are framed as those of language servers. The body behind it need
+  /// not end with a line, so that nobody would be answered.
+  private static func isHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    ["content-length:", "content-type:"].contains { name in
+      line.count >= name.utf8.count && zip(line, name.utf8).allSatisfy { $0 | 0x20 == $1 }
     }
   }
 
@@ -90,7 +100,11 @@ final class Sessions {
     guard message.kind == .array else { return begin(message, from: connection) }
     do throws(InvalidRequest) {
       guard case .batch(let elements) = try IncomingMessage(message) else { return }
-      let batch = Batch(count: elements.count)
+      let limit = configuration.limits.maxReplyBytes
+      guard let batch = Batch(count: elements.count, atMost: limit) else {
+        return replies.answer(
+          ReplyAddress(connection, .null), with: .batchTooLong(count: elements.count, limit: limit))
+      }
       for (slot, element) in elements.elements.enumerated() { begin(element, from: connection, batch, slot) }
     } catch {
       replies.answer(ReplyAddress(connection, error.id), with: error.error)

@@ -81,7 +81,7 @@ extension Watchers {
     }
     if let since {
       for entry in devices.log.entries(after: since) where filter.admits(entry) {
-        withEncoded(entry) { notify(connection, of: $0) }
+        withEncoded(entry) { notify(connection, of: entry, $0) }
       }
     }
     connection.subscription = Subscription(filter)
@@ -104,15 +104,26 @@ extension Watchers {
       guard let subscription = connection.subscription, subscription.filter.admits(entry) else { continue }
       // Unless it has not read enough of what it was sent before.
       if subscription.missed == nil, connection.output.count <= limits.maxOutputBytes {
-        notify(connection, of: bytes)
+        notify(connection, of: entry, bytes)
       } else if !connection.isDoomed {
         miss(entry, bytes.count, connection)
       }
     }
   }
 
-  private func notify(_ connection: Connection, of event: UnsafeBufferPointer<UInt8>) {
-    connections.write(to: connection) { EventEncoding.writeNotification(event, into: &$0) }
+  /// Sends an event, or a gap in its place if that would be too long a line.
+  private func notify(_ connection: Connection, of entry: LogEntry, _ event: UnsafeBufferPointer<UInt8>) {
+    let isSent = connections.write(to: connection) { EventEncoding.writeNotification(event, into: &$0) }
+    if !isSent { notifyGap(connection, entry.seq...entry.seq) }
+  }
+
+  private func notifyGap(_ connection: Connection, _ missed: ClosedRange<UInt64>) {
+    var gap = JSONWriter()
+    EventEncoding.writeGap(from: missed.lowerBound, to: missed.upperBound, into: &gap)
+    gap.buffer.withBytes { bytes in
+      let isSent = connections.write(to: connection) { EventEncoding.writeNotification(bytes, into: &$0) }
+      assert(isSent, "a gap is short")
+    }
   }
 
   private func miss(_ entry: LogEntry, _ bytes: Int, _ connection: Connection) {
@@ -130,9 +141,7 @@ extension Watchers {
     else { return }
     connection.subscription?.missed = nil
     connection.subscription?.missedBytes = 0
-    var gap = JSONWriter()
-    EventEncoding.writeGap(from: missed.lowerBound, to: missed.upperBound, into: &gap)
-    gap.buffer.withBytes { notify(connection, of: $0) }
+    notifyGap(connection, missed)
   }
 }
 
@@ -148,7 +157,12 @@ extension Watchers {
       writer.key("events")
       writer.beginArray()
       let wanted = devices.log.entries(after: since ?? 0).lazy.filter(filter.admits)
-      for entry in wanted.prefix(limit ?? .max) { entry.write(into: &writer) }
+      let start = writer.buffer.count
+      for entry in wanted.prefix(limit ?? .max) {
+        // It is too long already; the rest would only take memory.
+        if writer.buffer.count - start > limits.maxReplyBytes { break }
+        entry.write(into: &writer)
+      }
       writer.endArray()
     }
   }

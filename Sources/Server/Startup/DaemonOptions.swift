@@ -130,6 +130,8 @@ private struct Option {
     limit("--max-devices", "devices at one time", \.maxDevices),
     limit("--max-line-bytes", "bytes of one request", \.maxLineBytes, atLeast: 256),
     limit(
+      "--max-reply-bytes", "bytes of one line that the daemon sends", \.maxReplyBytes, atLeast: 1 << 20),
+    limit(
       "--max-output-bytes", "unread bytes after which a connection loses events", \.maxOutputBytes,
       atLeast: 1024),
     limit("--max-open-requests", "requests of one connection that wait", \.maxOpenRequests),

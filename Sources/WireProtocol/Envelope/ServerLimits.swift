@@ -6,6 +6,9 @@ package struct ServerLimits: Equatable, Sendable {
   package var maxLineBytes = 1 << 20
   /// How deep arrays and objects may nest.
   package var maxDepth = 128
+  /// The longest line that it sends, without its newline. A full keychain fits into an export, whatever is in it:
+  /// a byte of a value takes up to six.
+  package var maxReplyBytes = 512 << 20
   /// Unread output after which a connection loses events, and is no longer read from.
   package var maxOutputBytes = 8 << 20
   package var maxConnections = 10_000
@@ -28,6 +31,7 @@ package struct ServerLimits: Equatable, Sendable {
     [
       ("maxLineBytes", maxLineBytes, "bytes of one request line"),
       ("maxDepth", maxDepth, "levels of nesting in a request"),
+      ("maxReplyBytes", maxReplyBytes, "bytes of one line that the daemon sends"),
       ("maxOutputBytes", maxOutputBytes, "unread bytes after which a connection loses events"),
       ("maxConnections", maxConnections, "connections at one time"),
       ("maxOpenRequests", maxOpenRequests, "requests of one connection that wait"),

@@ -10,6 +10,13 @@ extension WireError {
       [.integer("offset", error.offset)])
   }
 
+  /// The header of another framing, such as that of language servers, whose messages are no lines.
+  package static let headers = Self(
+    "parseError", in: .jsonrpc,
+    "this is a header; send one JSON text per line, without headers, and read the replies in the same way. What "
+      + "follows cannot be told apart, so the connection ends",
+    [.integer("offset", 0)])
+
   /// JSON, but no request.
   package static func invalidRequest(_ message: String) -> Self {
     Self("invalidRequest", in: .jsonrpc, message)

@@ -135,7 +135,7 @@ package final class Method: Sendable {
 
   /// Why a request is refused.
   func refusal(of params: JSONNode?, _ mismatch: Mismatch) -> WireError {
-    if params?.kind != .array { return WireError(mismatch, owner: name) }
+    guard let params, params.kind == .array, params.count > 0 else { return WireError(mismatch, owner: name) }
     return .invalidParams(
       "params", "parameters go by name: params must be an object", accepted: .strings(accepted.map(\.name)))
   }
@@ -153,11 +153,13 @@ package struct MethodInput: Sendable {
 
   package var fields: [Field] { parameters.fields }
 
-  /// Finds the parameters of a request; `nodes` has room for one node for each field.
+  /// Finds the parameters of a request; `nodes` has room for one node for each field. An empty array has none,
+  /// by position or by name.
   @inline(__always)
   func given(_ params: JSONNode?, in nodes: UnsafeMutablePointer<JSONNode>) throws(Mismatch) -> Given {
-    if let params, params.kind == .array { throw Mismatch.mustBe("an object") }
-    return try parameters.given(params, in: nodes)
+    guard let params, params.kind == .array else { return try parameters.given(params, in: nodes) }
+    if params.count > 0 { throw Mismatch.mustBe("an object") }
+    return try parameters.given(nil, in: nodes)
   }
 
   /// The device that the request names.

@@ -40,6 +40,9 @@ import WireProtocol
     #expect(prose.contains("at most \(try #require(limits["maxDepth"])) levels deep"))
     let kept = try #require(limits["keptEvents"])
     #expect(prose.contains("keeps the last \(kept / 1000),000 events") && kept % 1000 == 0)
+    let limited = MethodTable.all.filter { $0.accepted.contains { $0.name == "limit" } }
+    let list = limited.map { "`\($0.name)`" }.joined(separator: " and ")
+    #expect(prose.contains("ask for fewer: \(list) take a `limit`"))
     #expect(prose.contains("This is protocol version \(Product.protocolVersion)."))
   }
 

@@ -186,6 +186,16 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     #expect(error.message == "parameters go by name: params must be an object")
   }
 
+  @Test("C78: an empty array is no parameters, whatever the method", arguments: MethodTable.all.map(\.name))
+  func noneByPosition(method: String) throws {
+    let entry = try #require(MethodTable.find(method))
+    func outcome(_ params: JSONNode?) -> String {
+      "\(Result { () throws(WireError) in try entry.call(params) })"
+    }
+    let none = outcome(nil)
+    try withJSON(Array("[ ]".utf8)) { #expect(outcome($0) == none) }
+  }
+
   @Test("every read-only field of the state is refused by name, and says what changes it")
   func readOnly() throws {
     let settable = Set(StateFields.settable.filter(\.isSettable).map(\.name))
