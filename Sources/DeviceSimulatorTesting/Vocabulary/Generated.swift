@@ -99,6 +99,8 @@ extension SimulatedDevice.Limits {
     public var maxLineBytes: Int { members["maxLineBytes"]?.integer ?? 0 }
     /// Levels of nesting in a request.
     public var maxDepth: Int { members["maxDepth"]?.integer ?? 0 }
+    /// Bytes of one line that the daemon sends.
+    public var maxReplyBytes: Int { members["maxReplyBytes"]?.integer ?? 0 }
     /// Unread bytes after which a connection loses events.
     public var maxOutputBytes: Int { members["maxOutputBytes"]?.integer ?? 0 }
     /// Connections at one time.
@@ -285,7 +287,7 @@ extension SimulatedDevice.Event {
     case deviceCreated
     /// A device was deleted.
     case deviceDeleted
-    /// This connection missed events, being too slow or they too long; not part of the log.
+    /// This connection missed events: they came too fast or were too long; not part of the log.
     case subscriptionGap
 
     /// Whether it tells of a state that may already hold; waiting for it then ends at once.
