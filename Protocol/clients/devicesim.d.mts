@@ -806,8 +806,8 @@ export declare class Device extends EventEmitter {
   }): Answer<{
     /** in order */
     unused: Array<UnusedResponse>;
-    /** failures that too few calls met, in order */
-    unusedFailures: Array<OrderedFailure>;
+    /** failures that too few calls met, in order; absent: none */
+    unusedFailures?: Array<OrderedFailure>;
     /** the log's position after this reply */
     seq: number;
   }>;

@@ -1253,7 +1253,7 @@ ArmResult = TypedDict("ArmResult", {
 })
 DisarmResult = TypedDict("DisarmResult", {
     "unused": list[UnusedResponse],
-    "unusedFailures": list[OrderedFailure],
+    "unusedFailures": NotRequired[list[OrderedFailure]],
     "seq": int,
 })
 ListKeychainItemsResultItemsItem = TypedDict("ListKeychainItemsResultItemsItem", {

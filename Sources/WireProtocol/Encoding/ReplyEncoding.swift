@@ -19,8 +19,10 @@ package enum ReplyEncoding {
       writer.beginArray()
       for response in unused { response.write(into: &writer) }
       writer.endArray()
-      writer.key("unusedFailures")
-      Coding<[FailureOrder]>.array(of: .order).write(failures, &writer)
+      if !failures.isEmpty {
+        writer.key("unusedFailures")
+        Coding<[FailureOrder]>.array(of: .order).write(failures, &writer)
+      }
     case .context(let id): writer.member("context", id.description)
     case .canEvaluate(let availability): write(availability, into: &writer)
     case .evaluated(let method, let domainState):
