@@ -174,6 +174,26 @@ struct KeychainCaseTests {
     #expect(read.outcome == Self.value)
   }
 
+  @Test("C67 a library's query for all items asks because of one, and its delete asks nobody")
+  func sweeping() throws {
+    let (story, client) = try Story.with(.biometryAny)
+    client.add("plain")
+    let all = { (ui: AuthenticationUI) in
+      client.read(nil) {
+        $0.limit = .max
+        $0.authenticationUI = ui
+      }
+    }
+    let asked = all(.allow)
+    #expect(asked.outcome == .pending)
+    try story.respond(.tapCancel)
+    #expect(asked.outcome == .status(.userCanceled))
+    #expect(all(.fail).outcome == .status(.interactionNotAllowed))
+    #expect(all(.skip).outcome == .items(["value of plain"]))
+    #expect(client.delete(nil) == .deleted(2))
+    #expect(story.prompt == nil)
+  }
+
   @Test("nobody's keychain is touched by what happens to another device")
   func isolation() throws {
     let (story, _) = try Story.with(.biometryCurrentSet)
