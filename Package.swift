@@ -52,6 +52,14 @@ if Context.environment["DEVICESIM_FUZZ"] != nil {
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }
 
+/// Only on demand: `DEVICESIM_EXPLORE=1 swift build --product modelexplorer -c release`.
+if Context.environment["DEVICESIM_EXPLORE"] != nil {
+  appTargets.append(
+    .executableTarget(
+      name: "modelexplorer", dependencies: ["ModelChecking"], path: "Tests/ModelExplorer",
+      swiftSettings: strict))
+}
+
 let package = Package(
   name: "device-simulator",
   platforms: [.macOS(.v15)],
@@ -83,7 +91,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("JSONTests", ["JSON"]),
-    tests("DeviceModelTests", ["JSON", "Schema", "DeviceModel", "WireProtocol"]),
+    .target(
+      name: "ModelChecking", dependencies: ["JSON", "Schema", "DeviceModel"], path: "Tests/ModelChecking",
+      swiftSettings: strict),
+    tests("DeviceModelTests", ["JSON", "Schema", "DeviceModel", "WireProtocol", "ModelChecking"]),
     tests("WireProtocolTests", ["JSON", "Schema", "DeviceModel", "WireProtocol"]),
     tests("StoreTests", ["JSON", "Platform", "Store"], exclude: ["Golden"]),
     tests("ServerTests", ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Store", "Server"]),

@@ -70,7 +70,8 @@ extension Device {
             })
         ]), from: { Device() })
 
-  private static let archive = Record<Device>(Settings.archive.at(\.settings) + own)
+  /// Everything but where a reset leads to.
+  static let archive = Record<Device>(Settings.archive.at(\.settings) + own)
 
   private static let own: [Member<Device>] = [
     Member("lockScreen", \.lockScreen, .object, "the lock screen"),

@@ -20,6 +20,9 @@ struct Enrolment: Equatable, Sendable {
     self.identities = identities
   }
 
+  /// The same people, as if they had never changed.
+  var asFirst: Enrolment { Enrolment(identities: identities) }
+
   /// The value an app compares to see whether the set changed: 32 bytes in hexadecimal, another one for
   /// each app and each generation.
   ///

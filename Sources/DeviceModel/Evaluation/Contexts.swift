@@ -44,6 +44,14 @@ struct AuthenticationContext: Equatable, Sendable {
     }
   }
 
+  /// Tells what was shown when as from `now` on; what is too old was never shown.
+  mutating func countTimes(from now: Nanoseconds, lifetime: Nanoseconds) {
+    func counted(_ time: Nanoseconds?) -> Nanoseconds? {
+      time.flatMap { now - $0 < lifetime ? $0 - now : nil }
+    }
+    (biometry, passcode, companion) = (counted(biometry), counted(passcode), counted(companion))
+  }
+
   /// What earlier authentications have shown that are young enough.
   func shown(at now: Nanoseconds, lifetime: Nanoseconds) -> Factors {
     var shown: Factors = []

@@ -126,7 +126,7 @@ extension Device {
       biometryError(for: evaluation.app) == nil,
       let unlock = lockScreen.lastUnlock, unlock.method == .biometry
     else { return false }
-    let window = min(evaluation.reuseDuration, Nanoseconds(seconds: 300))
+    let window = min(evaluation.reuseDuration, LockScreen.longestReuse)
     return window > .zero && clock.now - unlock.time <= window
   }
 

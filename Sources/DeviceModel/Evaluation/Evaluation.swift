@@ -81,6 +81,15 @@ struct Evaluation: Equatable, Sendable {
     }
   }
 
+  /// Numbers its calls anew, in their order.
+  mutating func renumberCalls(after last: inout UInt64) {
+    for index in callers.indices {
+      last += 1
+      callers[index].call = CallID(last)
+    }
+    for index in joined.indices { joined[index].renumberCalls(after: &last) }
+  }
+
   /// Lets a call go that others wait beside; returns whether it did, for the first one cannot.
   mutating func release(_ call: CallID) -> Bool {
     if callers.count > 1, let index = callers.firstIndex(where: { $0.call == call }) {

@@ -7,6 +7,18 @@ struct LockScreen: Equatable, Sendable {
   var lastUnlock: DeviceState.LastUnlock?
   /// The app that comes back to the foreground when the device is unlocked.
   var appBehind: String?
+
+  /// For how long a biometric unlock may count as an answer, at most.
+  ///
+  /// Apple: *LATouchIDAuthenticationMaximumAllowableReuseDuration*.
+  static let longestReuse = Nanoseconds(seconds: 300)
+
+  /// Tells when it was unlocked as from `now` on, as far as anything depends on it.
+  mutating func countTimes(from now: Nanoseconds) {
+    guard let unlock = lastUnlock else { return }
+    let age = min(now - unlock.time, Self.longestReuse + Nanoseconds(1))
+    lastUnlock?.time = unlock.method == .biometry ? .zero - age : .zero
+  }
 }
 
 extension LockScreen: Described {

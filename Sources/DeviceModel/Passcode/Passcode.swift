@@ -60,6 +60,9 @@ struct PasscodeGuard: Equatable, Sendable {
     retryAt = delays.indices.contains(index) ? now + delays[index] : .zero
   }
 
+  /// Tells when the back-off ends as from `now` on.
+  mutating func countTimes(from now: Nanoseconds) { retryAt = max(retryAt - now, .zero) }
+
   /// What is left of the back-off; `nil`: the device is disabled.
   func retryAfter(at now: Nanoseconds, _ behavior: Behavior) -> Nanoseconds? {
     if behavior.profile == .simulator { return .zero }

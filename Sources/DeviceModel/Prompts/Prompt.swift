@@ -2,7 +2,7 @@ package import Schema
 
 /// What is on the screen for an evaluation.
 struct Prompt: Equatable, Sendable {
-  fileprivate(set) var id: PromptID
+  var id: PromptID
   fileprivate(set) var sensor: BiometryType
   var evaluation: Evaluation
   var pane: Pane

@@ -157,7 +157,7 @@ extension Device {
   package var nextTimer: Nanoseconds? { nextDue.flatMap(clock.hostMoment) }
 
   /// Whether anything may be due some time; mostly not.
-  package var hasTimers: Bool { hasPrompt || armedTimer != nil || !leavingSheets.isEmpty }
+  private var hasTimers: Bool { hasPrompt || armedTimer != nil || !leavingSheets.isEmpty }
 
   private var nextDue: Nanoseconds? {
     var dues = leavingSheets.map(\.due)

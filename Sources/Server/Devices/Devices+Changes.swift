@@ -23,6 +23,8 @@ final class HostedDevice {
   var lastEnd: AppCallEnd?
   /// For what the model has due next.
   var timer: Timer?
+  /// Whether the model may have something due though there is neither a prompt nor a timer.
+  var mayHaveTimers = true
   /// For `Behavior.promptTimeout`.
   var promptTimer: Timer?
 
@@ -231,9 +233,10 @@ extension Devices {
   {
     switch consume step {
     case .run(let command, let device):
+      let replacesState = command.replacesState
       run(command, on: device, for: caller, reply)
       // Nothing that is left of one test may answer the prompt of the next.
-      if command.replacesState {
+      if replacesState {
         endWaits(on: device, with: .cancelledByReset(device.name))
         device.lastEnd = nil
       }

@@ -40,9 +40,9 @@ extension Devices {
 
   /// Sets the timers of what is due next on a device.
   func setTimers(_ device: HostedDevice) {
-    if device.prompt == nil, device.timer == nil, device.promptTimer == nil, !device.model.hasTimers {
-      return
-    }
+    // Mostly there is nothing that could be due. A look at the model would copy it.
+    if device.prompt == nil, device.timer == nil, device.promptTimer == nil, !device.mayHaveTimers { return }
+    device.mayHaveTimers = false
     // A deleted one has its timers no more.
     guard registry[serial: device.serial] != nil else { return }
     let serial = device.serial
@@ -76,6 +76,8 @@ extension HostedDevice {
       if self.prompt?.id != prompt.id { self.prompt = (prompt.id, now) }
     case .promptDismissed(let prompt, let outcome):
       if self.prompt?.id == prompt.id { self.prompt = nil }
+      // Its sheet may take a while to leave.
+      mayHaveTimers = true
       lastEnd = .prompt(prompt.id, outcome)
     case .scan, .unreadableScan, .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged,
       .stateChanged, .deviceLocked,

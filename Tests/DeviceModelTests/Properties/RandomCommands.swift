@@ -1,4 +1,5 @@
 import DeviceModel
+import ModelChecking
 import Schema
 
 /// Numbers that are the same for the same seed, on every machine.
@@ -225,18 +226,5 @@ struct RandomCommands {
     }
     if random.once(in: 6) { patch.seed = UInt64(random.below(5)) }
     return patch
-  }
-}
-
-extension Button {
-  /// What a person does to tap it.
-  var response: PromptResponse {
-    switch self {
-    case .cancel: .tapCancel
-    case .fallback: .tapFallback
-    case .tryAgain: .tapTryAgain
-    case .allow: .allowPermission
-    case .deny: .denyPermission
-    }
   }
 }

@@ -46,19 +46,4 @@ extension StatePatch {
     self.init()
     for setting in settings { setting.apply(&self) }
   }
-
-  /// Every settable field that `getState` shows, with the value it shows.
-  init(shown state: DeviceState) {
-    self.init()
-    biometryType = state.biometryType
-    sensor = state.sensor
-    identities = state.identities
-    enrolled = state.enrolled
-    failedAttempts = state.failedAttempts
-    lockedOut = state.lockedOut
-    lockoutReason = state.lockoutReason
-    passcodeFailures = state.passcodeFailures
-    companion = Patch(all: state.companion)
-    behavior = BehaviorPatch(all: state.behavior)
-  }
 }

@@ -1,4 +1,5 @@
 import DeviceModel
+import ModelChecking
 import Schema
 import Testing
 

@@ -69,10 +69,18 @@ enum Explanation {
     return after.allSatisfy { $0.status.state == states[$0.app, default: .notRunning] }
   }
 
+  /// Whether a command sets the counter of failed scans to what it likes.
+  static func maySetCounter(_ command: Command?) -> Bool {
+    switch command {
+    case .setState: true
+    default: command?.replacesState == true
+    }
+  }
+
   /// Whether this is one of the few ways out of a lockout.
   static func mayClearLockout(_ command: Command?, _ effects: ArraySlice<Effect>) -> Bool {
     switch command {
-    case .setState, .reset, .setPasscode, .clearPasscode: return true
+    case .setState, .reset, .restore, .importState, .setPasscode, .clearPasscode: return true
     default:
       return effects.contains { effect in
         guard case .event(let event) = effect else { return false }

@@ -1,8 +1,8 @@
-import DeviceModel
+package import DeviceModel
 import Schema
 
 /// What must hold on every device at every moment, held against all that it does.
-struct Watcher {
+package struct Watcher: Sendable {
   /// The prompt on screen, as the events tell.
   private var shown: PromptDescription?
   private var owed: Set<CallID> = []
@@ -11,23 +11,23 @@ struct Watcher {
   private var failedAttempts: Int
   private var time = Nanoseconds.zero
   private var lastPrompt = 0
-  private(set) var before: DeviceState
+  package private(set) var before: DeviceState
   /// The apps that something covers.
   private var covered: Set<String> = []
 
-  init(_ device: Device) {
+  package init(_ device: Device) {
     before = device.state
     failedAttempts = before.failedAttempts
   }
 
   /// A call will be answered, now or later.
-  mutating func expect(_ call: CallID) { owed.insert(call) }
+  package mutating func expect(_ call: CallID) { owed.insert(call) }
 
-  var pending: Set<CallID> { owed }
+  package var pending: Set<CallID> { owed }
 
   /// - Parameter isUnchanged: Whether the device is known to equal what it was before.
   /// - Returns: What does not hold.
-  mutating func check(
+  package mutating func check(
     _ effects: ArraySlice<Effect>, _ command: Command?, _ device: Device, isUnchanged: Bool = false
   ) -> [String] {
     let after = isUnchanged ? before : device.state
@@ -49,6 +49,7 @@ struct Watcher {
       violations.append("\(after.failedAttempts) failed attempts, the scans add up to \(failedAttempts)")
     }
     checkLockout(effects, command, after, &violations)
+    checkSuccesses(effects, &violations)
     checkApps(after, effects, command, &violations)
     violations += Explanation.unexplained(from: before, to: after, by: effects).map {
       "no event tells that \($0) changed"
@@ -81,6 +82,9 @@ struct Watcher {
       if prompt != shown?.id { violations.append("an unreadable scan by \(prompt)") }
     case .stateChanged(let fields) where fields.contains(.failedAttempts):
       failedAttempts = after.failedAttempts
+      if !Explanation.maySetCounter(command), failedAttempts != 0 {
+        violations.append("\(failedAttempts) failed attempts without a failed scan")
+      }
     default: break
     }
   }
@@ -97,6 +101,23 @@ struct Watcher {
     }
     if before.lockedOut, !after.lockedOut, !Explanation.mayClearLockout(command, effects) {
       violations.append("the lockout was cleared without a passcode")
+    }
+  }
+
+  /// An evaluation succeeds by who answered its prompt; without one by what was shown before.
+  private func checkSuccesses(_ effects: ArraySlice<Effect>, _ violations: inout [String]) {
+    for case .reply(let call, .success(.evaluated(let method, domainState: _))) in effects {
+      switch method {
+      case .reuse, .context: continue
+      case .biometry, .passcode, .companion, .applicationPassword: break
+      }
+      let isShown = effects.contains { effect in
+        guard case .event(let event) = effect, case .promptDismissed(_, let outcome) = event.body else {
+          return false
+        }
+        return outcome == .succeeded(method)
+      }
+      if !isShown { violations.append("\(call) succeeds by \(method), which no prompt was shown") }
     }
   }
 
