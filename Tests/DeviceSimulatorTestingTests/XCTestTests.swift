@@ -24,7 +24,7 @@ final class XCTestTests: XCTestCase {
       XCTFail("the step did not fail")
     } catch let error as DeviceSimulatorError {
       XCTAssertEqual(error.location?.line, 21)
-      XCTAssertTrue("\(error)".hasSuffix("(DeviceSimulatorTestingTests/XCTestTests.swift:21)"), "\(error)")
+      XCTAssertTrue("\(error)".contains("(DeviceSimulatorTestingTests/XCTestTests.swift:21)"), "\(error)")
     }
   }
 }

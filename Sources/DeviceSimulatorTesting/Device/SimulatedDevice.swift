@@ -98,7 +98,7 @@ public final class SimulatedDevice: Sendable {
 
   private func watch(_ error: DeviceSimulatorError) {
     let isOver = { @Sendable [weak step = error.step] in step == nil }
-    watch(.failed(error.withoutStep), isOver: isOver)
+    watch(.failed(error.followed()), isOver: isOver)
   }
 
   /// The task of an app's call was cancelled while it waits for an answer.

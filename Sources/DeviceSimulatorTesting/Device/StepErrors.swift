@@ -2,22 +2,22 @@ import SimulatedLocalAuthentication
 
 /// What a step of a test adds to an error.
 extension DeviceSimulatorError {
-  private func with(_ message: String, _ step: FailedStep?) -> Self {
-    Self(name, code: code, message, domain: domain, step: step)
-  }
-
   /// The error of a step at a line of the test.
   func at(_ location: Location, afterTimeout: Bool = false) -> Self {
-    with(message, FailedStep(at: location, isAfterTimeout: afterTimeout))
+    with(FailedStep(at: location, isAfterTimeout: afterTimeout))
   }
 
-  /// The same without the step that it holds, but with its line.
-  var withoutStep: Self {
-    with(message, step.map { FailedStep(at: $0.location, isAfterTimeout: $0.isAfterTimeout) })
+  /// The same without the step that it holds, but with its line; and what came of it.
+  func followed(by consequence: String? = nil) -> Self {
+    with(
+      step.map {
+        FailedStep(at: $0.location, isAfterTimeout: $0.isAfterTimeout, consequence: consequence)
+      })
   }
 
-  /// The same, and what came of it.
-  func followed(by consequence: String) -> Self { with("\(message); then \(consequence)", step) }
+  private func with(_ step: FailedStep?) -> Self {
+    Self(name, code: code, message, domain: domain, step: step)
+  }
 
   /// The error of a test that stopped at this one, while a prompt was on screen.
   func withPromptEnded(_ prompt: SimulatedDevice.Prompt?) -> Self {

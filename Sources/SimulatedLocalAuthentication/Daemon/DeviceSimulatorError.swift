@@ -139,9 +139,10 @@ extension DeviceSimulatorError: CustomNSError, LocalizedError, CustomStringConve
   }
   /// What happened and what to do about it.
   public var errorDescription: String? { message }
-  /// Its name, number and message, and the line of the test.
+  /// Its name, number and message, the line of the test, and what came of it.
   public var description: String {
     "\(name.rawValue) (\(code)): \(message)" + (location.map { " (\($0))" } ?? "")
+      + (step?.consequence.map { "; then \($0)" } ?? "")
   }
 }
 
@@ -152,10 +153,15 @@ package final class FailedStep: Hashable, Sendable {
   package let location: DeviceSimulatorError.Location
   /// Whether nobody had answered a prompt in time before.
   package let isAfterTimeout: Bool
+  /// What came of it, for the developer.
+  package let consequence: String?
 
-  package init(at location: DeviceSimulatorError.Location, isAfterTimeout: Bool) {
+  package init(
+    at location: DeviceSimulatorError.Location, isAfterTimeout: Bool, consequence: String? = nil
+  ) {
     self.location = location
     self.isAfterTimeout = isAfterTimeout
+    self.consequence = consequence
   }
 
   package static func == (left: FailedStep, right: FailedStep) -> Bool { left.location == right.location }
