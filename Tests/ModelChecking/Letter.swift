@@ -36,7 +36,9 @@ package struct Letter: Sendable {
       .respond(.enterPasscode("0000")), .respond(.enterPasscode("1111")), .respond(.allowPermission),
       .respond(.denyPermission), .respond(.approveCompanion),
       .arm([ArmedResponse(.scan(Scan(isGenuine: true)))]),
-      .arm([ArmedResponse(.scan(Scan(isGenuine: false)), after: Nanoseconds(seconds: 1))]), .disarm,
+      .arm([ArmedResponse(.scan(Scan(isGenuine: false)), after: Nanoseconds(seconds: 1))]),
+      .arm([ArmedResponse(.scan(Scan(isGenuine: true)), isStanding: true)]), .disarm,
+      .failNext(FailureOrder(.localAuthentication(.userCancel))),
       // With the device.
       .lock, .unlock(.passcode("1234")), .unlock(.passcode("0000")), .unlock(.biometry(identity: nil)),
       .restart,
