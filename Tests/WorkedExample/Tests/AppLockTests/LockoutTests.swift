@@ -49,6 +49,8 @@ struct LockoutTests {
       try await device.restart()
       #expect(await ask() == .failure(.lockedOut))
       try await device.unlock(passcode: "1234")
+      // What starts behind the lock screen stays in the background until somebody opens it.
+      try await device.activateApp()
       async let answer = ask()
       try await device.matchingFinger()
       #expect(await answer == .success(.authenticated))
