@@ -67,17 +67,21 @@ import Testing
   func handler() async throws {
     try await withSimulatedDevice(.faceID, .enrolled(false)) { device in
       let calls = Atomic(0)
-      let caller = pthread_self()
       let context = LAContext()
       await withCheckedContinuation { done in
+        let caller = pthread_self()
+        let replied = DispatchSemaphore(value: 0)
         context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "x") {
           success, error in
           #expect(pthread_self() != caller)
           #expect(!success)
           #expect((error as? LAError)?.code == .biometryNotEnrolled)
           calls.add(1, ordering: .relaxed)
-          done.resume()
+          replied.signal()
         }
+        // The caller stays in its thread, so that no other work gets that.
+        #expect(replied.wait(timeout: .now() + 10) == .success)
+        done.resume()
       }
       try await device.lock()
       #expect(calls.load(ordering: .relaxed) == 1)
