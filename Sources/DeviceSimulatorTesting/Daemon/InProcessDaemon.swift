@@ -60,7 +60,7 @@ package final class InProcessDaemon: Sendable {
     try? FileDescriptor.standardError.writeAll("the daemon of this process ends: \(reason)\n")
   }
 
-  /// Closes what is open: whoever waits for an answer then gets an error.
+  /// Closes all connections: calls that wait fail.
   private func end(_ serverEnd: FileDescriptor) {
     control.withLock {
       $0?.close()

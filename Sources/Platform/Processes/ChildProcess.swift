@@ -43,8 +43,8 @@ package struct ChildProcess: Hashable, Sendable {
     package var standardError: FileDescriptor
     /// Descriptors that the program gets under the same numbers.
     package var inherited: [FileDescriptor]
-    /// Whether the program gets no descriptors but these and its streams. Otherwise it also gets those that this
-    /// process has from whoever started it.
+    /// Whether the program gets no descriptors but these and its streams. Otherwise it also inherits those that
+    /// this process inherited.
     package var closesOthers: Bool
     /// Whether the program leaves the terminal and the process group.
     package var startsSession: Bool

@@ -107,7 +107,7 @@ package final class Server {
 
   /// Serves until something stops it: the method `shutdown`, `stop()` or the idle limit.
   package func run() throws(SystemError) {
-    // Also when it fails: whoever waits for an answer must learn that none comes.
+    // On failure, too: a client that waits must learn that no answer comes.
     let result = Result { () throws(SystemError) in
       try acceptor?.start()
       try reactor.run(endTurn)

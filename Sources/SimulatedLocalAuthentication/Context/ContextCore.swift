@@ -99,7 +99,7 @@ final class ContextCore: Sendable {
   /// The domain state of the last biometric check or match.
   var domainState: Data? { state.withLock { $0.known?.domainState } }
 
-  /// Who can authenticate on the device of a call, as it answers; `nil`: there is no device.
+  /// The device's answer to who can authenticate; `nil`: there is no device.
   var domainStateNow: WireValue? {
     let process = state.withLock { state in (try? state.address()).flatMap { try? AppProcess.atWork($0) } }
     return try? process?.call("getDomainState")

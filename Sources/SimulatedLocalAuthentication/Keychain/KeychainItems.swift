@@ -38,7 +38,7 @@ struct KeychainItems {
     do throws(KeyFailure) {
       return try SecKey(item, query.user)
     } catch {
-      // As on a device, what is no key has no reference.
+      // As on a device, only keys have references.
       guard case .device(let error) = error else { return nil }
       throw KeychainFailure(error)
     }

@@ -86,7 +86,7 @@ enum KeyAlgorithm: Hashable, Sendable {
 
   // MARK: With a key that supports it
 
-  /// What is signed of an input: its digest, or itself. Whoever signs is asked after it was checked.
+  /// What is signed: the digest of the input, or the input itself. It is checked before anybody is asked.
   func prepare(_ input: [UInt8]) throws(KeyFailure) -> [UInt8] {
     switch self {
     case .signRSA(_, let kind, let digest), .signEC(_, let kind, let digest):
