@@ -146,8 +146,7 @@ extension Device {
     _ app: String?, _ contextID: ContextID?, _ caller: Caller, _ effects: inout [Effect]
   ) throws(Failure) -> String {
     let name = try speaker(app, contextID, caller)
-    var entry = apps[name] ?? App()
-    guard entry.status.isInstalled else { throw notInstalled(name) }
+    var entry = try installed(name)
     if entry.isRunning && entry.clients.contains(caller.client) { return name }
     entry.clients.insert(caller.client)
     apps[name] = entry
@@ -192,9 +191,7 @@ extension Device {
 
   /// Starts an app that does not run, where nobody sees it.
   mutating func launchInBackground(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
-    let entry = apps[app] ?? App()
-    guard entry.status.isInstalled else { throw notInstalled(app) }
-    if entry.isRunning { return false }
+    if try installed(app).isRunning { return false }
     setAppState(app, .background, &effects)
     return true
   }
@@ -207,8 +204,7 @@ extension Device {
   }
 
   mutating func bringForward(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
-    let entry = apps[app] ?? App()
-    guard entry.status.isInstalled else { throw notInstalled(app) }
+    let entry = try installed(app)
     if entry.isInFront || (lockScreen.isLocked && lockScreen.appBehind == app) { return false }
     moveToFront(app, &effects)
     return true
@@ -230,7 +226,7 @@ extension Device {
     setAppState(app, .foreground, &effects)
   }
 
-  /// Whoever is in front goes to the background.
+  /// Sends the apps in front to the background.
   mutating func leaveFront(except app: String? = nil, _ effects: inout [Effect]) {
     for (name, entry) in apps.sorted where entry.isInFront && !app.isSameText(as: name) {
       leaveFront(name, &effects)
@@ -241,7 +237,7 @@ extension Device {
   mutating func setCovered(
     _ app: String, _ isCovered: Bool, _ effects: inout [Effect]
   ) throws(Failure) -> Bool {
-    guard let entry = apps[app], entry.isRunning else { throw notRunning(app) }
+    let entry = try running(app)
     if entry.isCovered == isCovered { return false }
     guard entry.isInFront else {
       throw .refused(.appNotInFront, "\(app) is not in front, so nothing covers it: activateApp \(app)")
@@ -269,7 +265,7 @@ extension Device {
   }
 
   mutating func sendToBackground(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
-    guard let entry = apps[app], entry.isRunning else { throw notRunning(app) }
+    let entry = try running(app)
     if lockScreen.appBehind == app {
       lockScreen.appBehind = nil
       return true
@@ -337,6 +333,18 @@ extension Device {
       if !leavingSheets.isEmpty { leavingSheets.removeAll { $0.app.isSameText(as: app) } }
     }
     emit(.appStateChanged(app: app, state), &effects)
+  }
+
+  /// An app that is not known yet is installed.
+  private func installed(_ app: String) throws(Failure) -> App {
+    let entry = apps[app] ?? App()
+    guard entry.status.isInstalled else { throw notInstalled(app) }
+    return entry
+  }
+
+  private func running(_ app: String) throws(Failure) -> App {
+    guard let entry = apps[app], entry.isRunning else { throw notRunning(app) }
+    return entry
   }
 
   private func notRunning(_ app: String) -> Failure {

@@ -201,10 +201,8 @@ extension Command {
     case .setState, .reset, .restore, .importState, .enroll, .unenroll, .respond, .arm, .disarm, .failNext,
       .setPasscode, .clearPasscode, .lock, .unlock, .restart, .setApp, .launchApp, .activateApp,
       .backgroundApp, .coverApp, .uncoverApp, .terminateApp, .installApp, .uninstallApp, .listKeychainItems,
-      .resetKeychain,
-      .setClock,
-      .advanceClock, .createContext, .invalidateContext, .domainState, .setCredential, .cancelCall,
-      .clientClosed, .promptTimedOut, .shutDown:
+      .resetKeychain, .setClock, .advanceClock, .createContext, .invalidateContext, .domainState,
+      .setCredential, .cancelCall, .clientClosed, .promptTimedOut, .shutDown:
       nil
     }
   }

@@ -69,13 +69,11 @@ extension Command {
     switch self {
     case .reset, .restore, .importState: true
     case .setState, .enroll, .unenroll, .respond, .arm, .disarm, .failNext, .setPasscode, .clearPasscode,
-      .lock, .unlock,
-      .restart, .setApp, .launchApp, .activateApp, .backgroundApp, .coverApp, .uncoverApp, .terminateApp,
-      .installApp, .uninstallApp, .listKeychainItems, .resetKeychain, .setClock, .advanceClock,
-      .createContext,
-      .invalidateContext, .canEvaluatePolicy, .evaluate, .domainState, .setCredential, .secItemAdd,
-      .secItemCopyMatching, .secItemUpdate, .secItemDelete, .secKeyUse, .cancelCall, .clientClosed,
-      .promptTimedOut, .shutDown:
+      .lock, .unlock, .restart, .setApp, .launchApp, .activateApp, .backgroundApp, .coverApp, .uncoverApp,
+      .terminateApp, .installApp, .uninstallApp, .listKeychainItems, .resetKeychain, .setClock,
+      .advanceClock, .createContext, .invalidateContext, .canEvaluatePolicy, .evaluate, .domainState,
+      .setCredential, .secItemAdd, .secItemCopyMatching, .secItemUpdate, .secItemDelete, .secKeyUse,
+      .cancelCall, .clientClosed, .promptTimedOut, .shutDown:
       false
     }
   }

@@ -204,6 +204,10 @@ extension KeychainAttributes.Value {
   fileprivate var isBytes: Bool { if case .bytes = self { true } else { false } }
 }
 
+extension Coding where Value == KeychainAttributes {
+  static let attributes = object(Record(KeychainAttributes.members), from: { KeychainAttributes() })
+}
+
 extension Coding where Value == KeychainAttributes.Value {
   fileprivate static let textValue = Coding<String>.string.map(Value.text) {
     if case .text(let text) = $0 { text } else { "" }

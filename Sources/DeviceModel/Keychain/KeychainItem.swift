@@ -154,7 +154,7 @@ extension PrimaryKey: Described {
     Member("synchronizable", \.isSynchronizable, .boolean, "whether it is synchronizable"),
     Member(
       "attributes", \.attributes,
-      .object(Record(KeychainAttributes.members), from: { KeychainAttributes() }), "its primary attributes"
+      .attributes, "its primary attributes"
     ).required(),
   ])
 }
@@ -166,7 +166,7 @@ extension Coding where Value == KeychainItem {
       Member("class", \.itemClass, .cases, "its class").required(),
       Member(
         "attributes", \.attributes,
-        .object(Record(KeychainAttributes.members), from: { KeychainAttributes() }), "what it is called"
+        .attributes, "what it is called"
       ).required(),
       Member("synchronizable", \.isSynchronizable, .boolean, "whether it is synchronizable")
         .omitted { !$0.isSynchronizable },

@@ -184,29 +184,25 @@ extension KeychainQuery: Described {
   /// the parameters of an add find what it added.
   package static let record = Record<Self>(
     [Member("class", \.itemClass, optional: .cases, "what kind of item; needed without persistentRef")]
-      + KeychainAttributes.members.map { $0.at(\.attributes) }
-      + [
-        Member("synchronizable", \.synchronizable, .synchronizability, "which items; default: false"),
-        Member("accessible", \.accessible, optional: .cases, "which items; default: any"),
-        Member(
-          "persistentRef", \.givenReference, optional: .base64, "what returnPersistentRef returned, as base64"
-        ),
-      ]
+      + narrowing
       + (KeychainMember.value(\.ignoredValue, "") + [
         Member("accessControl", \.ignoredControl, optional: .accessControl, "")
       ]).map { $0.with { $0.summary("accepted, and does not narrow the query") } }
       + KeychainMember.returning(\.returning) + common)
 
+  /// Which key is used.
+  package static let ofKey = Record<Self>(narrowing + common + [reasonMember])
+
+  private static let narrowing: [Member<Self>] =
+    KeychainAttributes.members.map { $0.at(\.attributes) } + [
+      Member("synchronizable", \.synchronizable, .synchronizability, "which items; default: false"),
+      Member("accessible", \.accessible, optional: .cases, "which items; default: any"),
+      Member(
+        "persistentRef", \.givenReference, optional: .base64, "what returnPersistentRef returned, as base64"),
+    ]
+
   private static let common: [Member<Self>] = [
     KeychainMember.context(\.context), KeychainMember.authenticationUI(\.authenticationUI),
-  ]
-
-  /// Which key is used.
-  package static let ofKey = Record<Self>(
-    record.members.filter { !unusedForKeys.contains($0.field.name) } + [reasonMember])
-
-  private static let unusedForKeys: Set = [
-    "class", "value", "valueBase64", "accessControl", "returnData", "returnAttributes", "returnPersistentRef",
   ]
 
   /// The same for calls that may show a prompt.
@@ -273,7 +269,7 @@ extension KeychainChanges: Described {
   static let archive = Record<Self>([
     Member(
       "attributes", \.attributes,
-      .object(Record(KeychainAttributes.members), from: { KeychainAttributes() }), "new attributes"),
+      .attributes, "new attributes"),
     Member("synchronizable", \.isSynchronizable, optional: .boolean, "whether it goes to other devices"),
     Member("accessible", \.accessible, optional: .cases, "when it can be read"),
     Member("accessControl", \.accessControl, optional: .accessControl, "what protects it"),

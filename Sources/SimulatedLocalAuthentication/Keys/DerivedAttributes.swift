@@ -34,7 +34,7 @@ enum DerivedAttributes {
 }
 
 /// Which half of a pair it is, by its name on the wire.
-enum KeyClass: String, CaseIterable, Sendable {
+enum KeyClass: String, KeyConstant, Sendable {
   case `public`, `private`, symmetric
 
   /// Apple's constant.
@@ -45,17 +45,9 @@ enum KeyClass: String, CaseIterable, Sendable {
     case .symmetric: kSecAttrKeyClassSymmetric
     }
   }
-
-  /// Reads the constant, or its number.
-  init?(_ value: Any) {
-    guard let text = keyConstant(value),
-      let known = Self.allCases.first(where: { $0.constant as String == text })
-    else { return nil }
-    self = known
-  }
 }
 
-extension KeyType {
+extension KeyType: KeyConstant {
   /// Apple's constant.
   var constant: CFString {
     switch self {
@@ -63,17 +55,20 @@ extension KeyType {
     case .ec: kSecAttrKeyTypeECSECPrimeRandom
     }
   }
+}
 
+/// A value that has a constant of Apple's. The constants are texts of numbers, and code gives the numbers, too.
+protocol KeyConstant: CaseIterable {
+  /// Apple's constant.
+  var constant: CFString { get }
+}
+
+extension KeyConstant {
   /// Reads the constant, or its number.
   init?(_ value: Any) {
-    guard let text = keyConstant(value),
+    guard let text = value as? String ?? wholeNumber(value).map(String.init),
       let known = Self.allCases.first(where: { $0.constant as String == text })
     else { return nil }
     self = known
   }
-}
-
-/// The constants are texts of numbers, and code gives the numbers, too.
-private func keyConstant(_ value: Any) -> String? {
-  value as? String ?? wholeNumber(value).map(String.init)
 }

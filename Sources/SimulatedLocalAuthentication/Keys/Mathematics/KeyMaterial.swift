@@ -29,6 +29,12 @@ struct KeyMaterial: Hashable, Sendable, CustomStringConvertible, CustomReflectab
   /// The sizes of RSA keys, in bits.
   private static let modulusSizes = 512...8192
 
+  private static func checkModulusSize(_ size: Int) throws(KeyFailure) {
+    guard modulusSizes.contains(size) else {
+      throw .parameter("an RSA key has 512 to 8192 bits, and not \(size)")
+    }
+  }
+
   private init(_ type: KeyType, isPrivate: Bool, sizeInBits: Int, _ bytes: [UInt8]) {
     self.type = type
     self.isPrivate = isPrivate
@@ -66,9 +72,7 @@ struct KeyMaterial: Hashable, Sendable, CustomStringConvertible, CustomReflectab
       let key = try isPrivate ? library.rsaPrivateKey(bytes) : library.rsaPublicKey(bytes)
       defer { library.EVP_PKEY_free(key) }
       let size = Int(library.EVP_PKEY_get_bits(key))
-      guard Self.modulusSizes.contains(size) else {
-        throw .parameter("an RSA key has 512 to 8192 bits, and not \(size)")
-      }
+      try Self.checkModulusSize(size)
       let export = isPrivate ? library.i2d_PrivateKey : library.i2d_PublicKey
       self.init(.rsa, isPrivate: isPrivate, sizeInBits: size, try library.bytes(of: key, export))
     }
@@ -93,9 +97,7 @@ struct KeyMaterial: Hashable, Sendable, CustomStringConvertible, CustomReflectab
       let result = library.EVP_PKEY_CTX_set_group_name(context, curve.name)
       try library.check(result, "no curve \(curve.name)")
     case .rsa:
-      guard Self.modulusSizes.contains(size) else {
-        throw .parameter("an RSA key has 512 to 8192 bits, and not \(size)")
-      }
+      try Self.checkModulusSize(size)
       try library.check(
         library.EVP_PKEY_CTX_set_rsa_keygen_bits(context, Int32(size)), "no RSA key of \(size) bits")
     }
