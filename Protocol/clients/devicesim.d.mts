@@ -2040,10 +2040,16 @@ export type Limits = {
   maxDepth: number;
   /** bytes of one line that the daemon sends */
   maxReplyBytes: number;
-  /** unread bytes after which a connection loses events */
+  /** bytes of the reply to one batch */
+  maxBatchBytes: number;
+  /** unread bytes after which a connection gets no more events */
   maxOutputBytes: number;
+  /** bytes held for all connections, beside the devices' own state */
+  maxMemory: number;
   /** connections at one time */
   maxConnections: number;
+  /** connections of the app socket among them */
+  maxAppConnections: number;
   /** requests of one connection that wait */
   maxOpenRequests: number;
   /** devices at one time */
@@ -2056,6 +2062,8 @@ export type Limits = {
   maxArmedResponses: number;
   /** events that since can go back */
   keptEvents: number;
+  /** bytes of these events, about */
+  keptEventBytes: number;
 };
 
 export type StatePatch = {

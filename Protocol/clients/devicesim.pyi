@@ -647,14 +647,18 @@ Limits = TypedDict("Limits", {
     "maxLineBytes": int,
     "maxDepth": int,
     "maxReplyBytes": int,
+    "maxBatchBytes": int,
     "maxOutputBytes": int,
+    "maxMemory": int,
     "maxConnections": int,
+    "maxAppConnections": int,
     "maxOpenRequests": int,
     "maxDevices": int,
     "maxSnapshots": int,
     "maxKeychainBytes": int,
     "maxArmedResponses": int,
     "keptEvents": int,
+    "keptEventBytes": int,
 })
 StatePatchCompanion = TypedDict("StatePatchCompanion", {
     "near": NotRequired[bool],

@@ -45,7 +45,8 @@ struct OptionTests {
         "--max-connections=7", "--max-devices", "6", "--max-line-bytes", "555", "--max-output-bytes",
         "4444", "--max-open-requests", "3", "--kept-events", "22", "--max-snapshots", "9",
         "--max-keychain-bytes", "8888", "--max-armed-responses", "5", "--clock", "manual",
-        "--max-reply-bytes", "1048576",
+        "--max-reply-bytes", "1048576", "--max-batch-bytes", "77777", "--max-memory", "2222222",
+        "--max-app-connections", "2", "--kept-event-bytes", "33333",
       ])
     let client = try daemon.connect()
     let info = try client.result("getServerInfo")
@@ -54,6 +55,7 @@ struct OptionTests {
         "maxConnections": 7, "maxDevices": 6, "maxLineBytes": 555, "maxDepth": 128,
         "maxOutputBytes": 4444, "maxOpenRequests": 3, "keptEvents": 22, "maxSnapshots": 9,
         "maxKeychainBytes": 8888, "maxArmedResponses": 5, "maxReplyBytes": 1_048_576,
+        "maxBatchBytes": 77_777, "maxMemory": 2_222_222, "maxAppConnections": 2, "keptEventBytes": 33_333,
       ])
     #expect(info["pid"] == .integer(Int(daemon.process.id)))
     #expect(info["version"] == .string(Product.version))

@@ -7,26 +7,21 @@ import WireProtocol
 /// Every limit that `getServerInfo` names: a client reaches it, and another one does not notice.
 @Suite(.enabled(if: TestDaemon.program != nil, "devicesimd is not built"))
 struct ReachedLimitTests {
-  /// The flag that sets a limit; nesting is the protocol's own.
-  private static func flag(_ name: String) -> String? {
-    if name == "maxDepth" { return nil }
-    var flag = "--"
-    for character in name { flag += character.isUppercase ? "-\(character.lowercased())" : "\(character)" }
-    return flag
-  }
-
   @Test("the limits in getServerInfo are the flags, and without those as documented")
   func defaults() throws {
     let documented: JSONTree = [
       "maxLineBytes": 1_048_576, "maxDepth": 128, "maxOutputBytes": 8_388_608, "maxConnections": 10_000,
       "maxOpenRequests": 1024, "maxDevices": 65_536, "maxSnapshots": 1000, "maxKeychainBytes": 67_108_864,
-      "maxArmedResponses": 10_000, "keptEvents": 10_000, "maxReplyBytes": 536_870_912,
+      "maxArmedResponses": 10_000, "keptEvents": 10_000, "keptEventBytes": 16_777_216,
+      "maxReplyBytes": 536_870_912, "maxBatchBytes": 4_194_304, "maxMemory": 134_217_728,
+      "maxAppConnections": 5000,
     ]
     var limits = try TestDaemon.start(in: try TemporaryFolder()).connect().result("getServerInfo")["limits"]
     guard case .integer(let connections)? = limits?["maxConnections"] else { throw TestFailure("no limits") }
     // Fewer where the process may not open so many files.
     #expect((1...10_000).contains(connections))
     limits?["maxConnections"] = 10_000
+    limits?["maxAppConnections"] = 5000
     #expect(limits == documented)
 
     let program = try #require(TestDaemon.program)
@@ -35,24 +30,29 @@ struct ReachedLimitTests {
     let lines = text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
     let flags = lines.filter { $0.hasPrefix("--max-") || $0.hasPrefix("--kept-") }
     // When the journal is folded up is no limit of a client's.
-    let expected = ServerLimits().members.compactMap { Self.flag($0.name) } + ["--max-journal-bytes"]
+    let expected = ServerLimits.all.compactMap(\.option) + ["--max-journal-bytes"]
     #expect(Set(flags) == Set(expected.map { "\($0) N" }))
-    for (name, value, _) in ServerLimits().members {
-      guard let flag = Self.flag(name), let index = lines.firstIndex(of: "\(flag) N") else { continue }
-      #expect(lines[index + 1].hasSuffix("(default: \(value))"), "\(flag)")
+    for limit in ServerLimits.all {
+      guard let flag = limit.option, let index = lines.firstIndex(of: "\(flag) N") else { continue }
+      #expect(lines[index + 1].hasSuffix("(default: \(limit.standard))"), "\(flag)")
     }
   }
 
   @Test(
     "a client that reaches a limit is told so or waits, and another is served meanwhile",
-    arguments: ServerLimits().members.map(\.name))
+    arguments: ServerLimits.all.map(\.name))
   func reached(_ name: String) throws {
     let limits = [
       "maxLineBytes": 1000, "maxReplyBytes": 1 << 20, "maxOutputBytes": 20_000, "maxKeychainBytes": 2000,
+      "maxBatchBytes": 1 << 16, "maxMemory": 1 << 20, "keptEventBytes": 1024,
     ]
     let limit = limits[name] ?? 4
-    let arguments = Self.flag(name).map { [$0, "\(limit)"] } ?? []
-    let daemon = try TestDaemon.start(in: try TemporaryFolder(), arguments + ["--clock", "manual"])
+    let flag = ServerLimits.all.first { $0.name == name }?.option
+    let arguments = flag.map { [$0, "\(limit)"] } ?? []
+    let folder = try TemporaryFolder()
+    let appSocket = folder.file("app.sock")
+    let daemon = try TestDaemon.start(
+      in: folder, arguments + ["--clock", "manual", "--app-socket", appSocket])
     let other = try daemon.connect()
     if !arguments.isEmpty {
       #expect(try other.result("getServerInfo")["limits"]?[name] == .integer(limit))
@@ -101,6 +101,44 @@ struct ReachedLimitTests {
       let query: JSONTree = ["class": "genericPassword", "returnData": true]
       #expect(try greedy.result("secItemCopyMatching", query)["items"]?[0]?["value"] == value)
       #expect(try greedy.result("rpc.discover")["methods"] != nil)
+    case "maxBatchBytes":
+      let reading: [JSONTree] = (1...60).map {
+        ["jsonrpc": "2.0", "id": .integer($0), "method": .string($0 % 2 == 0 ? "rpc.discover" : "getState")]
+      }
+      try greedy.send(JSONTree.array(reading).bytes + [0x0A])
+      let replies = try greedy.message()
+      #expect(replies.bytes.count <= limit)
+      #expect(replies[0]?["result"] != nil)
+      expectExcess(try WireFailure(try #require(replies[1])))
+      let many: [JSONTree] = (1...100).map { ["jsonrpc": "2.0", "id": .integer($0), "method": "lockDevice"] }
+      try greedy.send(JSONTree.array(many).bytes + [0x0A])
+      expectExcess(try WireFailure(try greedy.message()))
+      #expect(try greedy.result("getState")["deviceLocked"] == false)
+    case "maxMemory":
+      let value = JSONTree.string(String(repeating: "x", count: 400_000))
+      for account in ["a", "b", "c"] {
+        try greedy.result(
+          "secItemAdd", ["class": "genericPassword", "account": .string(account), "value": value])
+      }
+      expectExcess(try greedy.error("exportState"))
+      let query: JSONTree = ["class": "genericPassword", "returnData": true]
+      #expect(try greedy.result("secItemCopyMatching", query)["items"]?[0]?["value"] == value)
+      // The beginnings of many long lines.
+      let more = try (0..<3).map { _ in try daemon.connect() }
+      for client in more { try client.send(String(repeating: "x", count: 900_000)) }
+      try serveOther()
+      expectExcess(try WireFailure(try more[2].message()))
+    case "maxAppConnections":
+      func connectApp() throws -> TestClient { try daemon.connect(to: appSocket) }
+      let apps = try (0..<limit).map { _ in try connectApp() }
+      for app in apps { try app.result("canEvaluatePolicy", ["policy": "biometrics"]) }
+      let refused = try connectApp()
+      expectExcess(try WireFailure(try refused.message()))
+      #expect(try refused.line() == nil)
+      // The harness has its own.
+      try daemon.connect().result("ping")
+      apps[0].close()
+      try waitUntil { (try? connectApp().result("canEvaluatePolicy", ["policy": "biometrics"])) != nil }
     case "maxOutputBytes":
       try greedy.descriptor.setNonBlocking(true)
       let request = Array(TestClient.request("rpc.discover", id: 1).utf8)
@@ -171,6 +209,16 @@ struct ReachedLimitTests {
       #expect(try greedy.reply()["result"]?["method"] == "biometry")
       // One was used up.
       try greedy.result("arm", ["responses": [["method": "match"]]])
+    case "keptEventBytes":
+      for _ in 0..<10 {
+        try greedy.result("lockDevice")
+        try greedy.result("unlockDevice", ["passcode": "1234"])
+      }
+      #expect(try greedy.error("getEvents", ["since": 0]).name == "limitExceeded")
+      try serveOther()
+      let kept = try other.result("getEvents")["events"]
+      #expect(kept?[1] != nil)
+      #expect(kept?[9] == nil)
     case "keptEvents":
       let start = try greedy.result("ping")["seq"] ?? nil
       for _ in 0..<3 {
@@ -191,7 +239,7 @@ struct ReachedLimitTests {
   @Test("a batch ends where its replies, or its requests that wait, are too many; each is answered")
   func batches() throws {
     let daemon = try TestDaemon.start(
-      in: try TemporaryFolder(), ["--max-output-bytes", "200000", "--max-open-requests", "3"])
+      in: try TemporaryFolder(), ["--max-batch-bytes", "1100000", "--max-open-requests", "3"])
     let other = try daemon.connect()
     let greedy = try daemon.connect()
     /// Sends many requests in one line, and returns the errors among the replies.
@@ -209,9 +257,10 @@ struct ReachedLimitTests {
     }
     let long = try send("rpc.discover", [:], 2000) { try other.result("ping") }
     #expect((1900..<2000).contains(long.count))
-    #expect(long.allSatisfy { $0.code == -32008 && $0.data["limit"] == 200_000 })
+    #expect(long.allSatisfy { $0.code == -32008 && $0.data["limit"] == 1_100_000 })
     let waiting = try send("waitFor", ["kind": "deviceLocked"], 100) { try other.result("lockDevice") }
-    #expect(waiting.count == 97)
+    // The lock comes in between, and those after it find what they wait for.
+    #expect((1...97).contains(waiting.count))
     #expect(waiting.allSatisfy { $0.code == -32008 && $0.data["limit"] == 3 })
     try greedy.result("ping")
   }

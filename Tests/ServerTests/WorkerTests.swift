@@ -19,8 +19,16 @@ import Testing
     worker.run {
       // Until the loop's timer has fired.
       withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { try? gate.reading.read(into: $0) } ?? 0
-    } then: { done.append("read \($0)") }
-    for number in 1...100 { worker.run { number } then: { done.append("\($0)") } }
+    } then: {
+      done.append("read \($0)")
+    }
+    for number in 1...100 {
+      worker.run {
+        number
+      } then: {
+        done.append("\($0)")
+      }
+    }
     _ = reactor.schedule(at: reactor.now) {
       done.append("timer")
       try? gate.writing.writeAll([0])
@@ -34,9 +42,15 @@ import Testing
     let reactor = try Reactor()
     let worker = Worker(on: reactor)
     var done: [Int] = []
-    worker.run { 1 } then: { first in
+    worker.run {
+      1
+    } then: { first in
       done.append(first)
-      worker.run { first + 1 } then: { done.append($0) }
+      worker.run {
+        first + 1
+      } then: {
+        done.append($0)
+      }
     }
     worker.drain()
     #expect(done == [1, 2])
@@ -48,7 +62,10 @@ import Testing
     let reactor = try Reactor()
     let count = Counter()
     var worker: Worker? = Worker(on: reactor)
-    worker?.run { count.increment() } then: { _ in }
+    worker?.run {
+      count.increment()
+    } then: { _ in
+    }
     worker = nil
     #expect(count.value <= 1)
   }

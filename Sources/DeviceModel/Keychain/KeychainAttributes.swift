@@ -60,7 +60,7 @@ package struct KeychainAttributes: Hashable, Sendable, ExpressibleByDictionaryLi
   }
 
   /// What the values take up.
-  var size: Int { entries.reduce(0) { $0 + $1.value.size } }
+  package var size: Int { entries.reduce(0) { $0 + $1.value.size } }
 }
 
 extension KeychainAttributes.Value: Hashable {

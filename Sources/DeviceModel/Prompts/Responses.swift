@@ -87,6 +87,14 @@ extension Device {
     }
   }
 
+  /// Whether the prompt on screen may take a response, or another one of the same method.
+  package func mayTake(_ response: PromptResponse) -> Bool {
+    guard let prompt else { return false }
+    guard case .scan(let scan) = response else { return takes(response, prompt) }
+    return scan.modality ?? biometryType.modality == biometryType.modality
+      && [true, false].contains { prompt.refusal(ofMatch: $0) == nil }
+  }
+
   private func noSuchControl(_ response: PromptResponse, _ prompt: Prompt) -> Failure {
     let control =
       switch response {

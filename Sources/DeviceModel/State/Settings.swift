@@ -29,7 +29,7 @@ struct Settings: Equatable, Sendable {
 
 /// The settings by the names that rules call them.
 extension Device {
-  var biometryType: BiometryType {
+  package internal(set) var biometryType: BiometryType {
     get { settings.biometryType }
     set { settings.biometryType = newValue }
   }

@@ -124,6 +124,8 @@ extension DeviceClock {
 
 /// Time: what is due fires in the order of its time, however far the clock jumps.
 extension Device {
+  package var clockMode: ClockMode { clock.mode }
+
   mutating func setClock(_ mode: ClockMode?, _ wallTime: Double?, _ effects: inout [Effect]) -> Bool {
     let before = clock
     if let mode { clock.setMode(mode) }

@@ -101,10 +101,16 @@ extension SimulatedDevice.Limits {
     public var maxDepth: Int { members["maxDepth"]?.integer ?? 0 }
     /// Bytes of one line that the daemon sends.
     public var maxReplyBytes: Int { members["maxReplyBytes"]?.integer ?? 0 }
-    /// Unread bytes after which a connection loses events.
+    /// Bytes of the reply to one batch.
+    public var maxBatchBytes: Int { members["maxBatchBytes"]?.integer ?? 0 }
+    /// Unread bytes after which a connection gets no more events.
     public var maxOutputBytes: Int { members["maxOutputBytes"]?.integer ?? 0 }
+    /// Bytes held for all connections, beside the devices' own state.
+    public var maxMemory: Int { members["maxMemory"]?.integer ?? 0 }
     /// Connections at one time.
     public var maxConnections: Int { members["maxConnections"]?.integer ?? 0 }
+    /// Connections of the app socket among them.
+    public var maxAppConnections: Int { members["maxAppConnections"]?.integer ?? 0 }
     /// Requests of one connection that wait.
     public var maxOpenRequests: Int { members["maxOpenRequests"]?.integer ?? 0 }
     /// Devices at one time.
@@ -117,6 +123,8 @@ extension SimulatedDevice.Limits {
     public var maxArmedResponses: Int { members["maxArmedResponses"]?.integer ?? 0 }
     /// Events that since can go back.
     public var keptEvents: Int { members["keptEvents"]?.integer ?? 0 }
+    /// Bytes of these events, about.
+    public var keptEventBytes: Int { members["keptEventBytes"]?.integer ?? 0 }
 }
 
 // swift-format-ignore

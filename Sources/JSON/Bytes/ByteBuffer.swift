@@ -6,6 +6,9 @@ package struct ByteBuffer: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<UInt8>?
   @usableFromInline var capacity = 0
   @usableFromInline var used = 0
+  /// How many bytes it keeps. Once there are more, it is `isOverLimit`, and what was written is dropped.
+  package var limit = Int.max
+  package private(set) var isOverLimit = false
 
   /// Creates an empty buffer, which takes no memory.
   @inlinable
@@ -31,6 +34,11 @@ package struct ByteBuffer: ~Copyable {
   @usableFromInline @inline(never)
   mutating func grow(by more: Int) {
     precondition(more >= 0)
+    if used + more > limit {
+      isOverLimit = true
+      used = 0
+      if capacity > more { return }
+    }
     let size = max(used + more, capacity * 2, 256)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
     if let base {

@@ -79,6 +79,16 @@ package struct LineFramer: ~Copyable {
     searched = end
     return isDiscarding || isBlank(rest) ? nil : .line(rest)
   }
+
+  /// Drops the beginning of a line whose end did not come yet; the rest of it is skipped. Returns whether there was
+  /// any: whole lines that were not returned come first.
+  package mutating func dropUnendedLine() -> Bool {
+    guard searched == end, start < end else { return false }
+    isDiscarding = true
+    start = end
+    releaseExcess()
+    return true
+  }
 }
 
 extension LineFramer {

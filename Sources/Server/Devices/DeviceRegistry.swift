@@ -14,7 +14,7 @@ struct DeviceRegistry {
 
   var count: Int { byName.count }
   /// In the order of their names, which is the order of their bytes.
-  var all: [HostedDevice] { byName.sorted.map(\.value) }
+  private(set) var all: [HostedDevice] = []
   /// The same of the names, for a message; of very many, only some.
   var names: [String] { byName.names.prefix(100).map(Name.init).sorted().map(\.text) }
 
@@ -24,6 +24,7 @@ struct DeviceRegistry {
   /// Adds a device whose name is free.
   mutating func insert(_ device: HostedDevice) {
     byName[device.name] = device
+    all.insert(device, at: place(of: device.name))
     bySerial[device.serial] = device
     generation += 1
   }
@@ -31,8 +32,20 @@ struct DeviceRegistry {
   /// Removes a device; its name is free again.
   mutating func remove(_ device: HostedDevice) {
     byName[device.name] = nil
+    all.remove(at: place(of: device.name))
     bySerial[device.serial] = nil
     generation += 1
+  }
+
+  /// Where a name stands in the order, or would.
+  private func place(of name: String) -> Int {
+    let name = Name(name)
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Name(all[middle].name) < name { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// The device that a request means: the one it names, else its connection's choice, else `default`, else

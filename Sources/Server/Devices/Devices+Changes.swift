@@ -13,8 +13,10 @@ final class HostedDevice {
   /// Its saved states by their names.
   fileprivate(set) var snapshots = Named<DeviceSnapshot>()
 
-  /// Responses that wait for a prompt that takes them, the oldest first.
-  var parked: [ParkedResponse] = []
+  /// Responses that wait for a prompt that takes them.
+  var parked = ParkedResponses()
+  /// Where the log has the prompts that came up, by their ids.
+  var promptPlaces = PromptPlaces()
   /// A prompt came up or changed since the parked responses were tried.
   var hasNewPrompt = false
   /// The prompt on screen, and since when.
@@ -36,6 +38,9 @@ final class HostedDevice {
     self.model.limits = limits
   }
 
+  /// What lists of devices show of it.
+  var listed: (biometryType: BiometryType, clock: ClockMode) { (model.biometryType, model.clockMode) }
+
   /// A state that was saved.
   func snapshot(_ name: String) throws(WireError) -> DeviceSnapshot {
     guard let snapshot = snapshots[name] else {
@@ -46,12 +51,6 @@ final class HostedDevice {
 
   /// Reads a saved state from a snapshot file.
   func restore(_ snapshot: DeviceSnapshot, as name: String) { snapshots[name] = snapshot }
-}
-
-/// A response that waits for a prompt that takes it.
-struct ParkedResponse {
-  let response: PromptResponse
-  let caller: Caller
 }
 
 /// A change that was checked: nothing can refuse it any more but the journal.
@@ -316,7 +315,7 @@ extension Devices {
     while let effect = effects.popLast() {
       switch consume effect {
       case .event(let event):
-        device.follow(event.body, at: now)
+        device.follow(event.body, at: now, in: log)
         if isRecorded { digest.add(event) }
         post(.onDevice(event.body), of: device.name, at: event.time, isKept: isKept)
       case .reply(let call, let result):

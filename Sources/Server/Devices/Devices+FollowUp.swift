@@ -20,13 +20,16 @@ extension Devices {
 
   /// Ends the waiting of a response.
   func unpark(_ call: CallID, on device: HostedDevice) {
-    device.parked.removeAll { $0.caller.call == call }
+    device.parked.remove(call)
   }
 
-  /// Tries the parked responses, the oldest first, until one changes the prompt.
+  /// Tries the parked responses that the prompt may take, the oldest first, until one changes the prompt.
   private func offerPrompt(of device: HostedDevice) {
-    for parked in device.parked {
+    let taken = device.parked.methods { device.model.mayTake($0) }
+    var last = CallID(0)
+    while let parked = device.parked.first(after: last, among: taken) {
       let caller = parked.caller
+      last = caller.call
       do throws(WireError) {
         try apply(.deliverResponse(parked.response), to: .device(device), for: caller) {
           if !$0.isTooEarly { onReply(caller.call, $0.mapError { WireError($0) }) }
@@ -69,10 +72,11 @@ extension Devices {
 
 extension HostedDevice {
   /// Keeps in mind what its prompt does.
-  func follow(_ event: Event.Body, at now: Nanoseconds) {
+  func follow(_ event: Event.Body, at now: Nanoseconds, in log: borrowing EventLog) {
     switch event {
     case .promptShown(let prompt), .promptUpdated(let prompt):
       hasNewPrompt = true
+      if case .promptShown = event { promptPlaces.note(prompt.id, in: log) }
       if self.prompt?.id != prompt.id { self.prompt = (prompt.id, now) }
     case .promptDismissed(let prompt, let outcome):
       if self.prompt?.id == prompt.id { self.prompt = nil }

@@ -41,7 +41,7 @@ final class Devices {
   init(_ configuration: ServerConfiguration, on reactor: Reactor) {
     self.reactor = reactor
     self.configuration = configuration
-    log = EventLog(capacity: configuration.limits.keptEvents)
+    log = EventLog(capacity: configuration.limits.keptEvents, bytes: configuration.limits.keptEventBytes)
     limits = configuration.deviceLimits
     do throws(Failure) {
       let model = try DeviceTemplate().make(DeviceCreation(clock: configuration.clock), at: moment)
@@ -102,7 +102,7 @@ extension Devices {
 
   /// Ends what waits for something to happen on a device: responses for a prompt, and requests for an event.
   func endWaits(on device: HostedDevice, with error: WireError) {
-    for parked in device.parked { onReply(parked.caller.call, .failure(error)) }
+    for parked in device.parked.all { onReply(parked.caller.call, .failure(error)) }
     onWaitsEnd(device.name, error)
   }
 

@@ -3,12 +3,15 @@ import JSON
 import WireProtocol
 
 /// An event in its place among all of the daemon.
-struct LogEntry {
+struct LogEntry: Sendable {
   let seq: UInt64
   let device: String
   /// The device's own monotonic clock.
   let time: Nanoseconds
   let event: LoggedEvent
+
+  /// How much it takes up, about.
+  var weight: Int { 128 + device.utf8.count + event.weight }
 
   /// Writes the event as its object.
   func write(into writer: inout JSONWriter) {
@@ -18,34 +21,43 @@ struct LogEntry {
 
 /// The last events, numbered from 1 without holes. They are kept as values and encoded when asked for.
 struct EventLog {
-  private var ring: [LogEntry] = []
+  private var ring: [LogEntry?] = []
   private let capacity: Int
-  /// Where the oldest event is, once the ring is full.
-  private var oldestIndex = 0
+  private let byteLimit: Int
+  /// How many events are kept, and how much they take up.
+  private var count = 0
+  private var bytes = 0
   /// The number of the last event; 0 before the first.
   private(set) var position: UInt64 = 0
   /// The number before the first place of the ring.
   private var base: UInt64 = 0
 
-  /// An empty log that keeps the last `capacity` events.
-  init(capacity: Int) {
+  /// An empty log that keeps the last `capacity` events, fewer if they take up more than a number of bytes.
+  init(capacity: Int, bytes byteLimit: Int = .max) {
     precondition(capacity > 0)
     self.capacity = capacity
+    self.byteLimit = byteLimit
   }
 
   /// The number of the first event that is kept.
-  var oldest: UInt64 { position - UInt64(ring.count) + 1 }
+  var oldest: UInt64 { position - UInt64(count) + 1 }
 
-  /// Adds the event that has the number after the last one; the oldest makes room for it.
+  /// Adds the event that has the number after the last one; the oldest make room for it.
   mutating func append(_ entry: consuming LogEntry) {
     precondition(entry.seq == position + 1)
+    bytes += entry.weight
+    if count == capacity { dropOldest() }
+    while bytes > byteLimit, count > 0 { dropOldest() }
     position = entry.seq
-    if ring.count < capacity {
-      ring.append(entry)
-    } else {
-      ring[oldestIndex] = entry
-      oldestIndex = oldestIndex + 1 == capacity ? 0 : oldestIndex + 1
-    }
+    count += 1
+    let place = index(of: position)
+    if place == ring.count { ring.append(entry) } else { ring[place] = entry }
+  }
+
+  private mutating func dropOldest() {
+    guard let dropped = ring[index(of: oldest)].take() else { return }
+    bytes -= dropped.weight
+    count -= 1
   }
 
   /// Goes on after a number that an earlier daemon gave out. Events before it are not kept.
@@ -54,6 +66,7 @@ struct EventLog {
     self.position = position
     base = position
     ring = []
+    (count, bytes) = (0, 0)
   }
 
   /// Whether every event after `since` is still there.
@@ -62,8 +75,27 @@ struct EventLog {
   /// The kept events after `since`, oldest first.
   func entries(after since: UInt64) -> some Sequence<LogEntry> {
     let first = max(since, oldest - 1) + 1
-    return (first..<max(first, position + 1)).lazy.map { ring[index(of: $0)] }
+    return (first..<max(first, position + 1)).lazy.compactMap { ring[index(of: $0)] }
   }
 
   private func index(of seq: UInt64) -> Int { Int((seq - base - 1) % UInt64(capacity)) }
+}
+
+/// Where the log has the prompts that came up on a device.
+struct PromptPlaces {
+  private var places: [(prompt: PromptID, seq: UInt64)] = []
+  /// When those that the log does not hold any more are dropped.
+  private var dropsAt = 64
+
+  /// Notes that the next event tells of a prompt.
+  mutating func note(_ prompt: PromptID, in log: borrowing EventLog) {
+    places.append((prompt, log.position + 1))
+    guard places.count >= dropsAt else { return }
+    let oldest = log.oldest
+    places.removeAll { $0.seq < oldest }
+    dropsAt = max(64, 2 * places.count)
+  }
+
+  /// The number of the event that told of a prompt. A reset gives the ids out again: the last one counts.
+  subscript(_ prompt: String) -> UInt64? { places.last { $0.prompt.description == prompt }?.seq }
 }

@@ -17,14 +17,18 @@ final class Connection {
   var chosenDevice: String? { didSet { lastResolved = nil } }
   /// What its last request meant, which the next most likely means, too.
   var lastResolved: Resolution?
-  /// Serial numbers of the devices on which it called something.
-  private(set) var touchedDevices: Set<UInt64> = []
-  private var lastTouched: UInt64 = 0
-  /// Serial numbers of its requests that wait for something.
-  var waiting: Set<UInt64> = []
-  /// How many of them get a reply.
+  /// The devices on which it called something.
+  private(set) var touched = TouchedDevices()
+  /// Its requests that wait for something.
+  var waiting = WaitingRequests()
+  /// How many replies it is still owed.
   var awaitedReplies = 0
   var subscription: Subscription?
+  /// What is left of a batch that goes on in its next turn.
+  var restOfBatch: RestOfBatch?
+  /// How much the budget counts for it, and how much of that for its unread lines.
+  var held = 0
+  var heldInput = 0
 
   /// The peer sends nothing more.
   var hasInputEnded = false
@@ -34,6 +38,8 @@ final class Connection {
   var isPeerGone = false
   /// Not read from until it takes its output or its requests end.
   var isPaused = false
+  /// A reply is being made that the next request has to wait for.
+  var isHeld = false
   /// It has lines that wait for its next turn.
   var isQueued = false
   /// It has output that nobody tried to send yet.
@@ -52,11 +58,28 @@ final class Connection {
   }
 
   /// Notes that it calls something on a device.
-  func touch(_ device: HostedDevice) {
+  func touch(_ device: HostedDevice, among registry: borrowing DeviceRegistry) {
+    touched.insert(device.serial, among: registry)
+  }
+}
+
+/// The serial numbers of the devices on which a connection called something.
+struct TouchedDevices {
+  private(set) var serials: Set<UInt64> = []
+  private var last: UInt64 = 0
+  /// When those that are deleted are dropped.
+  private var dropsAt = 64
+
+  mutating func insert(_ serial: UInt64, among registry: borrowing DeviceRegistry) {
     // Most connections have to do with one.
-    if device.serial == lastTouched { return }
-    lastTouched = device.serial
-    touchedDevices.insert(device.serial)
+    if serial == last { return }
+    last = serial
+    serials.insert(serial)
+    guard serials.count >= dropsAt else { return }
+    let all = serials
+    serials = []
+    for serial in all where registry[serial: serial] != nil { serials.insert(serial) }
+    dropsAt = max(64, 2 * serials.count)
   }
 }
 
@@ -73,52 +96,4 @@ package enum Audience: Sendable {
   case harness
   /// The app under test: its own methods, so that it cannot touch its own device.
   case app
-}
-
-/// The bytes a peer has not taken yet.
-struct OutputBuffer: ~Copyable {
-  private var writer = JSONWriter()
-  /// Where the unsent ones start.
-  private var start = 0
-
-  /// What is kept of an empty buffer; what it grew beyond that is returned, for most are empty.
-  private static let keptCapacity = 1 << 10
-
-  var count: Int { writer.buffer.count - start }
-  var isEmpty: Bool { count == 0 }
-
-  /// Appends what `body` writes, and ends the line. Nothing may be appended meanwhile. A line of more bytes than
-  /// this is not appended, and the answer is false.
-  @inline(__always)
-  mutating func appendLine(atMost limit: Int, _ body: (inout JSONWriter) -> Void) -> Bool {
-    let before = writer.buffer.count
-    body(&writer)
-    if writer.buffer.count &- before > limit {
-      writer.buffer.truncate(to: before)
-      return false
-    }
-    writer.endLine()
-    return true
-  }
-
-  /// Passes what is unsent to `body`, which returns how much of it is sent.
-  mutating func drain<Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Int
-  ) throws(Failure) {
-    start += try writer.buffer.withBytes { bytes throws(Failure) in
-      try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start...])))
-    }
-    if start == writer.buffer.count {
-      removeAll()
-    } else if start > 1 << 16, start > writer.buffer.count / 2 {
-      writer.buffer.removeFirst(start)
-      start = 0
-    }
-  }
-
-  /// Drops what nobody will read.
-  mutating func removeAll() {
-    start = 0
-    writer.buffer.removeAll(keepingAtMost: Self.keptCapacity)
-  }
 }

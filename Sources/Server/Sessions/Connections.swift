@@ -11,6 +11,10 @@ final class Connections {
   /// By descriptor.
   private var open: [Connection?] = []
   private(set) var count = 0
+  /// How many of them came through the app socket.
+  private(set) var appCount = 0
+  /// What is held for all of them.
+  private(set) var budget: MemoryBudget
   /// Connections with lines that wait for their next turn.
   private var queue: [Connection] = []
   private var servedQueue: [Connection] = []
@@ -23,22 +27,35 @@ final class Connections {
   private var readMemory = ReadMemory()
   /// Nothing new is taken any more.
   private var isEnding = false
+  /// When the connection whose lines are taken has had its time.
+  private var turnEnd: Int64 = 0
 
   /// Takes each line.
   var onLine: (LineFramer.Line, Connection) -> Void = { _, _ in }
+  /// Goes on with the batch that a connection has begun.
+  var onRestOfBatch: (Connection) -> Void = { _ in }
+  /// Is told that a line was dropped for which there is no memory.
+  var onDroppedLine: (Connection) -> Void = { _ in }
   /// Is told that a connection was sent what there was room for.
   var onSent: (Connection) -> Void = { _ in }
   /// Is told that a connection is closed.
   var onClose: (Connection) -> Void = { _ in }
 
-  /// How much is read, and how many lines are handled, before others get their turn.
+  /// How much is read, how many lines are handled and how long that may take, in nanoseconds, before others get
+  /// their turn.
   private static let bytesPerRead = 1 << 14
   private static let linesPerTurn = 64
+  private static let timePerTurn: Int64 = 1_000_000
+  /// How long those who wait for their next turn may take together before new input is looked at.
+  private static let timePerRound: Int64 = 5_000_000
+  /// What each connection may be sent, or keep of a line, even if all memory is in use.
+  private static let leastBytes = 1 << 12
 
   init(on reactor: Reactor, _ limits: ServerLimits, log: @escaping (String) -> Void) {
     self.reactor = reactor
     self.limits = limits
     self.log = log
+    budget = MemoryBudget(limit: limits.maxMemory)
   }
 
   /// Whether lines wait for their next turn.
@@ -55,6 +72,7 @@ final class Connections {
     while open.count <= index { open.append(nil) }
     open[index] = connection
     count += 1
+    if audience == .app { appCount += 1 }
   }
 
   /// Ends the turn: sends what there is to send and closes what ends, which may lead to more of both.
@@ -104,17 +122,24 @@ final class Connections {
     }
   }
 
-  /// Hands on some of the lines that were read.
+  /// Hands on some of the lines that were read: a turn ends with the time it may take, however few they are.
   private func takeLines(_ connection: Connection) {
     reactor.readClock()
-    defer { connection.framer.giveBack(to: &readMemory) }
-    for _ in 0..<Self.linesPerTurn {
-      if connection.isDoomed || isEnding { return }
-      if isOverLimits(connection) {
+    turnEnd = HostClock.monotonic + Self.timePerTurn
+    defer {
+      connection.framer.giveBack(to: &readMemory)
+      countInput(of: connection)
+    }
+    for number in 0..<Self.linesPerTurn {
+      if connection.isDoomed { return }
+      if isOverLimits(connection), !isEnding || connection.isHeld {
         connection.isPaused = true
         break
       }
-      if let line = nextLine(connection) {
+      if number > 0, isTurnOver { break }
+      if connection.restOfBatch != nil {
+        onRestOfBatch(connection)
+      } else if let line = nextLine(connection) {
         onLine(line, connection)
       } else {
         updateInterest(connection)
@@ -126,10 +151,29 @@ final class Connections {
     if !connection.isPaused { enqueue(connection) }
   }
 
+  /// Whether the connection whose lines are taken has had its time.
+  var isTurnOver: Bool { HostClock.monotonic > turnEnd }
+
+  /// Counts what a connection keeps of lines that are not handled yet. The beginning of a long line for which there
+  /// is no memory is dropped.
+  private func countInput(of connection: Connection) {
+    let pending = connection.framer.pendingBytes
+    if pending == connection.heldInput { return }
+    hold(pending - connection.heldInput, for: connection)
+    connection.heldInput = pending
+    guard pending > Self.leastBytes, budget.room(for: connection.audience) < 0,
+      connection.framer.dropUnendedLine()
+    else { return }
+    onDroppedLine(connection)
+    countInput(of: connection)
+  }
+
   private func nextLine(_ connection: Connection) -> LineFramer.Line? {
     if connection.isInputDone { return nil }
-    if !connection.hasInputEnded { return connection.framer.next() }
-    if let line = connection.framer.finish() { return line }
+    if let line = connection.framer.next() { return line }
+    guard connection.hasInputEnded else { return nil }
+    // A line whose end was cut off by the daemon's own end is none.
+    if !isEnding, let line = connection.framer.finish() { return line }
     connection.isInputDone = true
     return nil
   }
@@ -139,9 +183,15 @@ final class Connections {
     if queue.isEmpty { return }
     // Two arrays in turn, so that neither is ever copied.
     swap(&queue, &servedQueue)
-    for connection in servedQueue {
+    let end = HostClock.monotonic + Self.timePerRound
+    for (place, connection) in servedQueue.enumerated() {
       connection.isQueued = false
       if !connection.isClosed { takeLines(connection) }
+      if HostClock.monotonic > end {
+        // They come first in the next round.
+        queue.insert(contentsOf: servedQueue[(place + 1)...], at: 0)
+        break
+      }
     }
     servedQueue.removeAll(keepingCapacity: true)
   }
@@ -154,6 +204,8 @@ final class Connections {
 
   private func isOverLimits(_ connection: Connection) -> Bool {
     connection.output.count > limits.maxOutputBytes || connection.waiting.count >= limits.maxOpenRequests
+      || connection.isHeld || connection.subscription?.isBehind == true
+      || !connection.output.isEmpty && budget.room(for: connection.audience) < 0
   }
 
   /// Reads on from a connection that took its output, or whose requests ended.
@@ -182,14 +234,50 @@ final class Connections {
 
   // MARK: Output
 
-  /// Appends one line to what a connection is sent at the end of this turn. False: it would be longer than the
-  /// daemon sends, and nothing of it is.
+  /// Appends one line to what a connection is sent at the end of this turn. False: it would be longer than
+  /// `room(for:)`, and nothing of it is sent.
   @inline(__always)
   func write(to connection: Connection, _ body: (inout JSONWriter) -> Void) -> Bool {
     if connection.isPeerGone || connection.isClosed { return true }
-    guard connection.output.appendLine(atMost: limits.maxReplyBytes, body) else { return false }
+    guard let count = connection.output.appendLine(atMost: room(for: connection), body) else { return false }
+    hold(count, for: connection)
     markDirty(connection)
     return true
+  }
+
+  /// Appends bytes that were made elsewhere. For the daemon's own constants nothing more is held.
+  func write(_ bytes: [UInt8], isShared: Bool = false, to connection: Connection) {
+    if connection.isPeerGone || connection.isClosed { return }
+    connection.output.append(bytes, isShared: isShared)
+    if !isShared { hold(bytes.count, for: connection) }
+    markDirty(connection)
+  }
+
+  /// How long the next line may be that a connection is sent.
+  @inline(__always)
+  func room(for connection: Connection) -> Int {
+    min(limits.maxReplyBytes, max(Self.leastBytes, budget.room(for: connection.audience)))
+  }
+
+  /// Counts bytes that are held for a connection, or, below 0, no longer.
+  @inline(__always)
+  func hold(_ bytes: Int, for connection: Connection) {
+    if connection.isClosed { return }
+    connection.held &+= bytes
+    budget.count(bytes, for: connection.audience)
+  }
+
+  /// Whether a connection has read what it was sent so far that it can get events.
+  func takesEvents(_ connection: Connection) -> Bool {
+    connection.output.count <= limits.maxOutputBytes
+      && (connection.output.isEmpty || budget.room(for: connection.audience) > 0)
+  }
+
+  /// Makes a connection wait with its next request, or no longer.
+  func setHeld(_ connection: Connection, _ isHeld: Bool) {
+    connection.isHeld = isHeld
+    connection.awaitedReplies += isHeld ? 1 : -1
+    markDirty(connection)
   }
 
   /// Has a connection looked at when this turn ends: what there is to send, and what follows from that.
@@ -202,13 +290,17 @@ final class Connections {
   /// Sends what there is room for, in one call.
   private func send(_ connection: Connection) {
     if !connection.output.isEmpty {
+      let before = connection.output.held
+      var isBroken = false
       do throws(SystemError) {
         try connection.output.drain { bytes throws(SystemError) in
           try Socket.send(bytes, to: connection.descriptor)
         }
       } catch {
-        if !error.wouldBlock { peerIsGone(connection) }
+        isBroken = !error.wouldBlock
       }
+      hold(connection.output.held &- before, for: connection)
+      if isBroken { peerIsGone(connection) }
     }
     if connection.subscription != nil { onSent(connection) }
     resumeIfPaused(connection)
@@ -221,7 +313,7 @@ final class Connections {
   /// Nobody reads any more. What the peer sent before it went still takes effect.
   private func peerIsGone(_ connection: Connection) {
     connection.isPeerGone = true
-    connection.output.removeAll()
+    dropOutput(of: connection)
     if connection.waiting.count >= limits.maxOpenRequests {
       // Its requests would wait for ever, and the next line for them.
       doom(connection)
@@ -231,6 +323,11 @@ final class Connections {
     }
   }
 
+  private func dropOutput(of connection: Connection) {
+    hold(-connection.output.held, for: connection)
+    connection.output.removeAll()
+  }
+
   /// Closes a connection from which nothing more comes and to which nothing more goes. One that has sent
   /// everything may still wait for replies, or watch.
   private func closeIfDone(_ connection: Connection) {
@@ -238,8 +335,8 @@ final class Connections {
       connection.isPeerGone
       ? connection.isInputDone
       : connection.output.isEmpty
-        && (connection.closesWhenSent
-          || connection.isInputDone && connection.awaitedReplies == 0 && connection.subscription == nil)
+        && connection.isInputDone && !connection.isHeld
+        && (connection.closesWhenSent || connection.awaitedReplies == 0 && connection.subscription == nil)
     if isDone { doom(connection) }
   }
 
@@ -260,6 +357,7 @@ final class Connections {
 
   private func close(_ connection: Connection) {
     if connection.isClosed { return }
+    hold(-connection.held, for: connection)
     connection.isClosed = true
     connection.isDoomed = true
     connection.isPeerGone = true
@@ -267,23 +365,24 @@ final class Connections {
     connection.descriptor.close()
     open[Int(connection.descriptor.rawValue)] = nil
     count -= 1
+    if connection.audience == .app { appCount -= 1 }
+    connection.output.removeAll()
     onClose(connection)
     reactor.countRelease()
   }
 
-  /// Takes nothing new, handles what has arrived already, and closes each connection once its output is sent.
+  /// Takes nothing new, handles what has arrived already, in turns, and closes each connection once its output is
+  /// sent.
   ///
   /// A peer whose last bytes nobody read would see a broken connection instead of the end.
   func end() {
     isEnding = true
     for case let connection? in open {
       connection.isPaused = false
-      if !connection.hasInputEnded { read(connection) }
-      while !connection.isInputDone, let line = connection.framer.next() { onLine(line, connection) }
-      connection.isInputDone = true
+      if !connection.hasInputEnded, !connection.isQueued { read(connection) }
       connection.hasInputEnded = true
       connection.closesWhenSent = true
-      markDirty(connection)
+      enqueue(connection)
     }
   }
 

@@ -1,3 +1,4 @@
+import DeviceModel
 import Schema
 import WireProtocol
 
@@ -21,18 +22,48 @@ struct EventFilter {
 
 /// The events that a connection is sent.
 struct Subscription {
-  var filter: EventFilter
-  /// Events it had no room for; it is told when it has read what is there.
-  var missed: ClosedRange<UInt64>?
-  /// How many bytes they would have been.
-  var missedBytes = 0
+  let filter: EventFilter
+  /// The number of the last event that it was sent or does not want, if it is not the last of the log: it had no
+  /// room for more. The rest comes from the log as the connection reads.
+  var reached: UInt64?
 
   init(_ filter: EventFilter) { self.filter = filter }
 
-  /// Counts an event it had no room for.
-  mutating func miss(_ seq: UInt64, bytes: Int) {
-    missed = (missed?.lowerBound ?? seq)...seq
-    missedBytes += bytes
+  var isBehind: Bool { reached != nil }
+}
+
+/// The connections that are sent events, by the device that they watch: an event meets those, and finds no others.
+struct Subscribers {
+  private var ofDevices: [Name: [ClientID: Connection]] = [:]
+  private var ofAll: [ClientID: Connection] = [:]
+
+  var isEmpty: Bool { ofAll.isEmpty && ofDevices.isEmpty }
+
+  mutating func insert(_ connection: Connection, _ filter: EventFilter) {
+    if let device = filter.device {
+      ofDevices[Name(device), default: [:]][connection.client] = connection
+    } else {
+      ofAll[connection.client] = connection
+    }
+  }
+
+  mutating func remove(_ connection: Connection, _ filter: EventFilter) {
+    guard let device = filter.device.map(Name.init) else {
+      ofAll[connection.client] = nil
+      return
+    }
+    ofDevices[device]?[connection.client] = nil
+    if ofDevices[device]?.isEmpty == true { ofDevices[device] = nil }
+  }
+
+  /// Those whose filter admits an event, in no order.
+  func subscribers(to entry: LogEntry) -> [Connection] {
+    let here = ofDevices.isEmpty ? nil : ofDevices[Name(entry.device)]
+    if ofAll.isEmpty, here == nil { return [] }
+    func meant(_ connections: [ClientID: Connection]) -> [Connection] {
+      connections.values.filter { $0.subscription?.filter.admits(entry) == true }
+    }
+    return meant(ofAll) + (here.map(meant) ?? [])
   }
 }
 
@@ -47,9 +78,6 @@ struct EventMatcher {
     let place = device.map { " on \(quoted($0))" } ?? ""
     return "\(query.kind.rawValue)\(query.members == nil ? "" : " as asked for")\(place)"
   }
-
-  /// Whether it needs the device to be there.
-  func isTied(to name: String) -> Bool { device.isSameText(as: name) && !query.kind.isAboutDevices }
 
   /// Whether the event's members need a look.
   func couldMatch(_ entry: LogEntry) -> Bool {

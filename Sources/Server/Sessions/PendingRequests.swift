@@ -25,6 +25,9 @@ final class PendingRequest {
     case event(EventMatcher, Deadline)
   }
 
+  /// How much memory it takes up, about.
+  var held: Int { 512 + (address.id?.withBytes(\.count) ?? 0) }
+
   /// Whether a device owes the reply.
   var isCall: Bool {
     if case .call = work { true } else { false }
@@ -37,8 +40,8 @@ final class PendingRequests {
   private let devices: Devices
   private let replies: Replies
   private var table: [UInt64: PendingRequest] = [:]
-  /// Those that wait for an event, the oldest first.
-  private(set) var eventWaiters: [PendingRequest] = []
+  /// Those that wait for an event.
+  private(set) var eventWaiters = EventWaiters()
   /// Is told when one begins or ends to wait for an event.
   var onEventWaiters: () -> Void = {}
 
@@ -58,14 +61,15 @@ final class PendingRequests {
     }
     let request = PendingRequest(serial, address, work)
     table[serial] = request
-    address.connection.waiting.insert(serial)
+    address.connection.waiting.insert(serial, address.id)
+    connections.hold(request.held, for: address.connection)
     if address.id != nil { address.connection.awaitedReplies += 1 }
     if case .after(let duration) = deadline {
       let moment = Nanoseconds(devices.reactor.now) + duration
       request.timer = devices.reactor.schedule(at: moment.value) { [unowned self] in timeOut(serial) }
     }
-    if case .event = work {
-      eventWaiters.append(request)
+    if case .event(let matcher, _) = work {
+      eventWaiters.insert(request, for: matcher)
       onEventWaiters()
     }
   }
@@ -77,12 +81,13 @@ final class PendingRequests {
     switch request.work {
     case .call: break
     case .prompt(_, let device, _): devices.unpark(CallID(request.serial), on: device)
-    case .event:
-      eventWaiters.removeAll { $0 === request }
+    case .event(let matcher, _):
+      eventWaiters.remove(request, for: matcher)
       onEventWaiters()
     }
     let connection = request.address.connection
-    connection.waiting.remove(request.serial)
+    connection.waiting.remove(request.serial, request.address.id)
+    connections.hold(-request.held, for: connection)
     if request.address.id != nil { connection.awaitedReplies -= 1 }
     // Whether it may go on or is done shows once the reply is on its way.
     connections.markDirty(connection)
@@ -125,8 +130,8 @@ final class PendingRequests {
   /// Cancels the waiting requests of a connection that have an id, which ought to be one.
   func cancel(_ id: RequestID, of connection: Connection) -> Bool {
     var didCancel = false
-    for serial in connection.waiting.sorted() {
-      guard let request = table[serial], request.address.id == id else { continue }
+    for serial in connection.waiting.serials(of: id) {
+      guard let request = table[serial] else { continue }
       didCancel = true
       if case .call(let device) = request.work {
         devices.apply(.cancelCall(CallID(serial)), to: device)
@@ -140,7 +145,7 @@ final class PendingRequests {
   /// Ends the waiting of a connection that is gone, which nobody answers. The calls among them end later, by
   /// what happens to their devices.
   func removeAll(of connection: Connection, callsToo: Bool) {
-    for serial in connection.waiting.sorted() {
+    for serial in connection.waiting.serials {
       if let request = table[serial], callsToo || !request.isCall { remove(request) }
     }
   }

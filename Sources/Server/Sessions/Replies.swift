@@ -25,48 +25,15 @@ struct ReplyAddress {
   }
 }
 
-/// Requests that came as one array: their replies leave as one, in the requests' order, when the last is there.
-final class Batch {
-  private var replies: [[UInt8]]
-  private var missing: Int
-  /// How long the line may become.
-  private let limit: Int
-  /// How much all replies so far come to, with what stands between them.
-  private(set) var bytes = 0
-
-  /// What is kept free for each member: the error that its reply is too long, without its id.
-  private static let reserve = 512
-
-  /// A batch of `count` requests, none of them answered; `nil`: not even an error for each has room in a line.
-  init?(count: Int, atMost limit: Int) {
-    if count > (limit - 2) / Self.reserve { return nil }
-    replies = Array(repeating: [], count: count)
-    missing = count
-    self.limit = limit
-  }
-
-  /// How long the next reply may be, so that the others have room, too.
-  var room: Int { limit - 3 - bytes - (missing - 1) * Self.reserve }
-
-  /// Keeps the reply of a member, empty for a notification. Returns the whole array once it is complete;
-  /// empty if all were notifications.
-  func complete(_ slot: Int, _ reply: [UInt8]) -> [UInt8]? {
-    precondition(reply.count <= room)
-    replies[slot] = reply
-    if !reply.isEmpty { bytes += reply.count + 1 }
-    missing -= 1
-    guard missing == 0 else { return nil }
-    let answered = replies.filter { !$0.isEmpty }
-    replies = []
-    if answered.isEmpty { return [] }
-    return [UInt8(ascii: "[")] + answered.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
-  }
-}
-
 /// Writes replies to where they go.
 struct Replies {
   let connections: Connections
   let devices: Devices
+  /// Makes the long ones.
+  let worker: Worker
+
+  /// How long a reply may be, about, to be written by the loop itself.
+  private static let shortBytes = 1 << 15
 
   /// Answers with a result whose members the closure writes.
   @inline(__always)
@@ -99,7 +66,49 @@ struct Replies {
   /// Answers with what a device said.
   func answer(_ address: ReplyAddress, with reply: Reply) {
     if case .changed(let changed) = reply { return answer(address, changed: changed) }
-    answer(address) { ReplyEncoding.writeMembers(reply, into: &$0) }
+    let weight = reply.weight
+    if weight <= Self.shortBytes { return answer(address) { ReplyEncoding.writeMembers(reply, into: &$0) } }
+    answer(address, weight: weight) { ReplyEncoding.writeMembers(reply, into: &$0) }
+  }
+
+  /// Answers with a result that may be long: of about `weight` bytes. The worker writes a long one while others are
+  /// served; the connection's next request waits for it.
+  func answer(
+    _ address: ReplyAddress, weight: Int, result members: @escaping @Sendable (inout JSONWriter) -> Void
+  ) {
+    if weight <= Self.shortBytes { return answer(address, result: members) }
+    guard let id = address.id else { return deliver(address) { _, _ in } }
+    let connection = address.connection
+    let seq = address.showsPosition ? devices.log.position : nil
+    let room = address.batch?.room ?? connections.room(for: connection)
+    if weight > room { return refuse(address, id) }
+    connections.setHeld(connection, true)
+    connections.hold(weight, for: connection)
+    worker.run {
+      var writer = JSONWriter()
+      writer.buffer.limit = room
+      Response.beginResult(id: id, into: &writer)
+      members(&writer)
+      Response.endResult(seq: seq, into: &writer)
+      return writer.buffer.isOverLimit ? nil : writer.bytes
+    } then: { [self] bytes in
+      connections.hold(-weight, for: connection)
+      connections.setHeld(connection, false)
+      guard let bytes else { return refuse(address, id) }
+      deliver(address, bytes, id)
+    }
+  }
+
+  /// Answers with a result that is JSON, and the same for all.
+  func answer(_ address: ReplyAddress, constant: [UInt8]) {
+    guard address.batch == nil, let id = address.id else {
+      return constant.withUnsafeBufferPointer { answer(address, rawResult: $0) }
+    }
+    if constant.count > connections.limits.maxReplyBytes { return refuse(address, id) }
+    let frame = Response.frame(of: id)
+    connections.write(frame.head, to: address.connection)
+    connections.write(constant, isShared: true, to: address.connection)
+    connections.write(frame.tail, to: address.connection)
   }
 
   /// Answers with a value that is JSON already and is the whole result.
@@ -118,31 +127,57 @@ struct Replies {
     }
   }
 
-  /// Says that a reply is too long. So may be the error, for the sake of its id.
+  /// Brings a reply that the worker wrote to where it goes.
+  private func deliver(_ address: ReplyAddress, _ reply: [UInt8], _ id: RequestID) {
+    if let batch = address.batch {
+      guard reply.count <= batch.room else { return refuse(address, id) }
+      complete(batch, address, reply)
+    } else if reply.count <= connections.room(for: address.connection) {
+      connections.write(reply + [UInt8(ascii: "\n")], to: address.connection)
+    } else {
+      refuse(address, id)
+    }
+  }
+
+  /// Says that there is no room for a reply. Nor may there be for the error, for the sake of its id.
   private func refuse(_ address: ReplyAddress, _ id: RequestID) {
+    if let batch = address.batch {
+      let texts = [id, .null].lazy.map { id in Self.text { writeExcess(id, address, into: &$0) } }
+      return complete(batch, address, texts.first { $0.count <= batch.room } ?? [])
+    }
     for id in [id, .null] {
       if connections.write(to: address.connection, { writeExcess(id, address, into: &$0) }) { return }
     }
   }
 
   private func writeExcess(_ id: RequestID, _ address: ReplyAddress, into writer: inout JSONWriter) {
-    let error = WireError.replyTooLong(limit: connections.limits.maxReplyBytes)
+    let limits = connections.limits
+    let error: WireError =
+      if address.batch != nil {
+        .batchReplyTooLong(limit: limits.maxBatchBytes)
+      } else if connections.room(for: address.connection) < limits.maxReplyBytes {
+        .memoryExceeded(limit: limits.maxMemory)
+      } else {
+        .replyTooLong(limit: limits.maxReplyBytes)
+      }
     Response.write(id: id, error, seq: address.showsPosition ? devices.log.position : nil, into: &writer)
   }
 
   private func complete(
     _ batch: Batch, _ address: ReplyAddress, _ write: (RequestID, inout JSONWriter) -> Void
   ) {
-    var reply: [UInt8] = []
-    if let id = address.id {
-      reply = Self.text { write(id, &$0) }
-      for id in [id, .null] where reply.count > batch.room {
-        reply = Self.text { writeExcess(id, address, into: &$0) }
-      }
-    }
-    guard let replies = batch.complete(address.slot, reply), !replies.isEmpty else { return }
-    let isSent = connections.write(to: address.connection) { $0.raw(replies) }
-    assert(isSent, "a batch keeps room for all its replies")
+    guard let id = address.id else { return complete(batch, address, []) }
+    let reply = Self.text { write(id, &$0) }
+    if reply.count > batch.room { return refuse(address, id) }
+    complete(batch, address, reply)
+  }
+
+  private func complete(_ batch: Batch, _ address: ReplyAddress, _ reply: [UInt8]) {
+    let connection = address.connection
+    connections.hold(reply.count, for: connection)
+    guard let replies = batch.complete(address.slot, reply) else { return }
+    connections.hold(-batch.held, for: connection)
+    if !replies.isEmpty { connections.write(replies + [UInt8(ascii: "\n")], to: connection) }
   }
 
   private static func text(_ body: (inout JSONWriter) -> Void) -> [UInt8] {

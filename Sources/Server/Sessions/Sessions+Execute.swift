@@ -22,18 +22,22 @@ extension Sessions {
     case .ping: replies.answer(request.address)
     case .getServerInfo: replies.answer(request.address) { writeServerInfo(into: &$0) }
     case .discover:
-      OpenRPCDocument.bytes.withUnsafeBufferPointer { replies.answer(request.address, rawResult: $0) }
-    case .listDevices: replies.answer(request.address) { writeDevices(into: &$0) }
+      replies.answer(request.address, constant: OpenRPCDocument.bytes)
+    case .listDevices: listDevices(request.address)
     case .getState:
       let device = try device(name, connection)
       devices.catchUp(device)
-      replies.answer(request.address) { DeviceState.record.writeMembers(device.model.state, into: &$0) }
+      let model = device.model
+      replies.answer(request.address, weight: model.stateWeight) {
+        DeviceState.record.writeMembers(model.state, into: &$0)
+      }
     case .exportState:
       let device = try device(name, connection)
       devices.catchUp(device)
-      replies.answer(request.address) { writer in
+      let (snapshot, moment) = (device.model.wholeSnapshot, devices.moment)
+      replies.answer(request.address, weight: snapshot.weight) { writer in
         writer.key("state")
-        device.model.wholeSnapshot.write(at: devices.moment, into: &writer)
+        snapshot.write(at: moment, into: &writer)
       }
     case .listSnapshots:
       let device = try device(name, connection)
@@ -98,7 +102,7 @@ extension Sessions {
       return try devices.apply(change, context) { replies.answer(request.address, with: $0) }
     }
     let device = try device(name, connection)
-    connection.touch(device)
+    connection.touch(device, among: devices.registry)
     let context = ChangeContext(target: .device(device), caller: caller, record: record)
     if case .respond(let response, let deadline?) = change {
       return try deliver(response, deadline, context, on: device, for: request)
@@ -140,20 +144,24 @@ extension Sessions {
 // MARK: - Lists
 
 extension Sessions {
-  /// What `listDevices` answers.
-  private func writeDevices(into writer: inout JSONWriter) {
-    writer.key("devices")
-    writer.beginArray()
-    for device in devices.registry.all {
-      let state = device.model.state
-      writer.beginObject()
-      writer.member("device", device.name)
-      writer.member("biometryType", state.biometryType.rawValue)
-      writer.member("clock", state.clock.mode.rawValue)
-      writer.member("ephemeral", device.owner != nil)
-      writer.endObject()
+  /// Answers with what tells devices apart.
+  private func listDevices(_ address: ReplyAddress) {
+    let devices = devices.registry.all.map { device in
+      (name: device.name, shown: device.listed, isEphemeral: device.owner != nil)
     }
-    writer.endArray()
+    replies.answer(address, weight: devices.count << 7) { writer in
+      writer.key("devices")
+      writer.beginArray()
+      for device in devices {
+        writer.beginObject()
+        writer.member("device", device.name)
+        writer.member("biometryType", device.shown.biometryType.rawValue)
+        writer.member("clock", device.shown.clock.rawValue)
+        writer.member("ephemeral", device.isEphemeral)
+        writer.endObject()
+      }
+      writer.endArray()
+    }
   }
 
   /// What `listSnapshots` answers.
@@ -179,9 +187,9 @@ extension Sessions {
     if let appSocket { writer.member("appSocket", appSocket) }
     writer.key("limits")
     writer.beginObject()
-    for limit in configuration.limits.members {
+    for limit in ServerLimits.all {
       writer.key(limit.name)
-      writer.integer(limit.value)
+      writer.integer(configuration.limits[keyPath: limit.value])
     }
     writer.endObject()
     for (name, values) in [

@@ -25,13 +25,17 @@ final class Sessions {
     self.devices = devices
     self.connections = connections
     document = JSONDocument(maximumDepth: configuration.limits.maxDepth)
-    replies = Replies(connections: connections, devices: devices)
+    replies = Replies(connections: connections, devices: devices, worker: Worker(on: devices.reactor))
     pending = PendingRequests(connections, devices, replies)
     watchers = Watchers(configuration, connections, devices, replies, pending)
     devices.onReply = { [pending] in pending.finish($0, with: $1) }
     devices.onWaitsEnd = { [watchers] in watchers.endWaiting(forDevice: $0, with: $1) }
     connections.onLine = { [unowned self] in receive($0, from: $1) }
-    connections.onSent = { [watchers] in watchers.reportGap(to: $0) }
+    connections.onRestOfBatch = { [unowned self] in goOn(withBatchOf: $0) }
+    connections.onDroppedLine = { [unowned self] in
+      replies.answer(ReplyAddress($0, .null), with: .memoryExceeded(limit: configuration.limits.maxMemory))
+    }
+    connections.onSent = { [watchers] in watchers.catchUp($0) }
     connections.onClose = { [unowned self] in close($0) }
   }
 
@@ -52,7 +56,7 @@ final class Sessions {
     watchers.unsubscribe(connection)
     // Its calls end by what happens to their devices, and take their prompts with them.
     pending.removeAll(of: connection, callsToo: false)
-    devices.closeClient(connection.client, touched: connection.touchedDevices)
+    devices.closeClient(connection.client, touched: connection.touched.serials)
     pending.removeAll(of: connection, callsToo: true)
   }
 
@@ -100,31 +104,64 @@ final class Sessions {
     guard message.kind == .array else { return begin(message, from: connection) }
     do throws(InvalidRequest) {
       guard case .batch(let elements) = try IncomingMessage(message) else { return }
-      let limit = configuration.limits.maxReplyBytes
+      let limit = configuration.limits.maxBatchBytes
       guard let batch = Batch(count: elements.count, atMost: limit) else {
         return replies.answer(
           ReplyAddress(connection, .null), with: .batchTooLong(count: elements.count, limit: limit))
       }
-      for (slot, element) in elements.elements.enumerated() { begin(element, from: connection, batch, slot) }
+      begin(elements.elements, of: batch, from: connection)
     } catch {
       replies.answer(ReplyAddress(connection, error.id), with: error.error)
     }
   }
 
-  /// Why no more of a batch is done. A connection over its limits is not read from, which does not help
-  /// against what came in one line.
-  private func excess(of batch: Batch, _ connection: Connection) -> WireError? {
-    let (open, bytes) = (configuration.limits.maxOpenRequests, configuration.limits.maxOutputBytes)
-    if connection.waiting.count >= open {
-      return .limitExceeded(
-        "\(open) requests of this connection wait already; the rest of the batch was not done", limit: open)
+  /// Does the requests of a batch, and leaves what has to wait for the next turn.
+  private func begin(_ elements: some Sequence<JSONNode>, of batch: Batch, from connection: Connection) {
+    var slot = 0
+    for element in elements {
+      if slot > 0, connection.isHeld || connections.isTurnOver {
+        let rest = RestOfBatch(batch, from: slot, elements.dropFirst(slot))
+        connections.hold(rest.held, for: connection)
+        connection.restOfBatch = rest
+        return
+      }
+      begin(element, from: connection, batch, slot)
+      slot += 1
     }
-    if batch.bytes > bytes {
-      return .limitExceeded(
-        "the batch's replies come to more than \(bytes) bytes; the rest of it was not done", limit: bytes)
-    }
-    return nil
   }
+
+  /// Goes on with what is left of a batch, as long as the turn lasts.
+  private func goOn(withBatchOf connection: Connection) {
+    guard var rest = connection.restOfBatch.take() else { return }
+    let held = rest.held
+    repeat {
+      guard let (slot, text) = rest.removeFirst() else { return connections.hold(-held, for: connection) }
+      text.withUnsafeBufferPointer { text in
+        // It was checked with the whole line.
+        if let element = try? document.parse(text) { begin(element, from: connection, rest.batch, slot) }
+      }
+    } while !connection.isHeld && !connections.isTurnOver
+    connection.restOfBatch = rest
+  }
+
+  /// Why a request is not done. A connection over its limits is not read from, which does not help against what
+  /// came in one line.
+  private func excess(of batch: Batch?, _ connection: Connection) -> WireError? {
+    let limits = configuration.limits
+    if connection.waiting.count > Self.waitingAtLeast, connections.room(for: connection) <= 0 {
+      return .memoryExceeded(limit: limits.maxMemory)
+    }
+    guard let batch else { return nil }
+    if connection.waiting.count >= limits.maxOpenRequests {
+      return .limitExceeded(
+        "\(limits.maxOpenRequests) requests of this connection wait already; the rest of the batch was not done",
+        limit: limits.maxOpenRequests)
+    }
+    return batch.isFull ? .batchFull(limit: limits.maxBatchBytes) : nil
+  }
+
+  /// How many requests of a connection may wait even if all memory is in use.
+  private static let waitingAtLeast = 16
 
   /// Opens an envelope, finds the method and does what is asked, or answers why not.
   private func begin(
@@ -136,7 +173,7 @@ final class Sessions {
     } catch {
       return replies.answer(ReplyAddress(connection, error.id, batch, slot: slot), with: error.error)
     }
-    let excess = batch.flatMap { self.excess(of: $0, connection) }
+    let excess = excess(of: batch, connection)
     guard excess == nil, !isEnding, let method = table.find(envelope.method) else {
       let address = ReplyAddress(connection, envelope.id, batch, slot: slot)
       if let excess { return replies.answer(address, with: excess) }

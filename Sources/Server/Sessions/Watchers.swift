@@ -11,7 +11,7 @@ final class Watchers {
   private let replies: Replies
   private let pending: PendingRequests
   private let log: (String) -> Void
-  private var subscribers: [Connection] = []
+  private var subscribers = Subscribers()
   /// Where events are parsed that a query is compared with.
   private let document = JSONDocument()
   /// Memory for encoding events, lent out and given back.
@@ -40,12 +40,12 @@ final class Watchers {
   }
 
   private func tell(_ entry: LogEntry) {
-    let isAwaited = pending.eventWaiters.contains { $0.matcher?.couldMatch(entry) == true }
-    let isWatched = subscribers.contains { $0.subscription?.filter.admits(entry) == true }
-    guard isAwaited || isWatched else { return }
+    let isAwaited = pending.eventWaiters.expect(entry.event.kind, on: entry.device)
+    let watching = subscribers.subscribers(to: entry)
+    guard isAwaited || !watching.isEmpty else { return }
     withEncoded(entry) { bytes in
       if isAwaited { answerWaiters(entry, bytes) }
-      if isWatched { publish(entry, bytes) }
+      if !watching.isEmpty { publish(entry, bytes, to: watching) }
     }
   }
 
@@ -79,37 +79,61 @@ extension Watchers {
       writer.key("state")
       DeviceState.record.write(device.model.state, into: &writer)
     }
-    if let since {
-      for entry in devices.log.entries(after: since) where filter.admits(entry) {
-        withEncoded(entry) { notify(connection, of: entry, $0) }
-      }
-    }
     connection.subscription = Subscription(filter)
-    subscribers.append(connection)
+    subscribers.insert(connection, filter)
     listen()
+    if let since, since < devices.log.position {
+      connection.subscription?.reached = since
+      catchUp(connection)
+    }
   }
 
   /// Sends a connection no more events.
   func unsubscribe(_ connection: Connection) {
-    guard connection.subscription != nil else { return }
-    connection.subscription = nil
-    subscribers.removeAll { $0 === connection }
+    guard let subscription = connection.subscription.take() else { return }
+    subscribers.remove(connection, subscription.filter)
     listen()
     // One that has sent everything may have stayed open for its subscription only.
     connections.markDirty(connection)
   }
 
-  private func publish(_ entry: LogEntry, _ bytes: UnsafeBufferPointer<UInt8>) {
-    for connection in subscribers {
-      guard let subscription = connection.subscription, subscription.filter.admits(entry) else { continue }
-      // Unless it has not read enough of what it was sent before.
-      if subscription.missed == nil, connection.output.count <= limits.maxOutputBytes {
+  private func publish(
+    _ entry: LogEntry, _ bytes: UnsafeBufferPointer<UInt8>, to subscribers: [Connection]
+  ) {
+    for connection in subscribers where connection.subscription?.isBehind == false {
+      if connections.takesEvents(connection) {
         notify(connection, of: entry, bytes)
-      } else if !connection.isDoomed {
-        miss(entry, bytes.count, connection)
+      } else {
+        connection.subscription?.reached = entry.seq - 1
       }
     }
   }
+
+  /// Sends a connection that was behind what it reads from the log: as much as a turn's output, and the rest when it
+  /// has read that. Of what the log does not hold any more it learns the numbers.
+  func catchUp(_ connection: Connection) {
+    guard connection.output.count <= Self.bytesAhead, let subscription = connection.subscription,
+      var reached = subscription.reached
+    else { return }
+    let oldest = devices.log.oldest
+    if reached < oldest - 1 {
+      notifyGap(connection, reached + 1...oldest - 1)
+      reached = oldest - 1
+    }
+    for entry in devices.log.entries(after: reached) {
+      if connection.output.count > Self.bytesAhead {
+        connection.subscription?.reached = reached
+        return
+      }
+      if subscription.filter.admits(entry) { withEncoded(entry) { notify(connection, of: entry, $0) } }
+      reached = entry.seq
+    }
+    connection.subscription?.reached = nil
+    connections.markDirty(connection)
+  }
+
+  /// How much a connection is sent of the log before it has read it.
+  private static let bytesAhead = 1 << 16
 
   /// Sends an event, or a gap in its place if that would be too long a line.
   private func notify(_ connection: Connection, of entry: LogEntry, _ event: UnsafeBufferPointer<UInt8>) {
@@ -125,24 +149,6 @@ extension Watchers {
       assert(isSent, "a gap is short")
     }
   }
-
-  private func miss(_ entry: LogEntry, _ bytes: Int, _ connection: Connection) {
-    connection.subscription?.miss(entry.seq, bytes: bytes)
-    let unread = connection.output.count
-    if unread + (connection.subscription?.missedBytes ?? 0) > 2 * limits.maxOutputBytes {
-      log("closed a subscriber that does not read: \(unread) bytes unread")
-      connections.doom(connection)
-    }
-  }
-
-  /// Once a connection has read most of what it was sent, it learns what it missed, and gets events again.
-  func reportGap(to connection: Connection) {
-    guard let missed = connection.subscription?.missed, connection.output.count <= limits.maxOutputBytes / 2
-    else { return }
-    connection.subscription?.missed = nil
-    connection.subscription?.missedBytes = 0
-    notifyGap(connection, missed)
-  }
 }
 
 // MARK: - The log
@@ -153,16 +159,17 @@ extension Watchers {
     _ address: ReplyAddress, _ filter: EventFilter, since: UInt64?, limit: Int?
   ) throws(WireError) {
     if let since { try checkReach(since) }
-    replies.answer(address) { writer in
+    let wanted = devices.log.entries(after: since ?? 0).lazy.filter(filter.admits)
+    var entries: [LogEntry] = []
+    var weight = 0
+    for entry in wanted.prefix(limit ?? .max) {
+      entries.append(entry)
+      weight += entry.weight
+    }
+    replies.answer(address, weight: weight) { [entries] writer in
       writer.key("events")
       writer.beginArray()
-      let wanted = devices.log.entries(after: since ?? 0).lazy.filter(filter.admits)
-      let start = writer.buffer.count
-      for entry in wanted.prefix(limit ?? .max) {
-        // It is too long already; the rest would only take memory.
-        if writer.buffer.count - start > limits.maxReplyBytes { break }
-        entry.write(into: &writer)
-      }
+      for entry in entries { entry.write(into: &writer) }
       writer.endArray()
     }
   }
@@ -199,7 +206,7 @@ extension Watchers {
         "the event \(query.kind.rawValue) may have happened already, and waitFor would miss it: pass since, or "
           + "the prompt in where")
     }
-    if let from = since ?? query.prompt.map({ appearance(of: $0, on: matcher.device) }) {
+    if let from = since ?? query.prompt.map({ appearance(of: $0, on: device) }) {
       for entry in devices.log.entries(after: from) where matcher.couldMatch(entry) {
         if answerIfMatching(address, entry, matcher) { return }
       }
@@ -213,14 +220,9 @@ extension Watchers {
   }
 
   /// The place in the log before a prompt came up. A reset gives the ids out again: the last one counts.
-  private func appearance(of prompt: String, on device: String?) -> UInt64 {
-    var place = devices.log.oldest - 1
-    for entry in devices.log.entries(after: place) where entry.device == device {
-      if case .onDevice(.promptShown(let shown)) = entry.event, shown.id.description == prompt {
-        place = entry.seq - 1
-      }
-    }
-    return place
+  private func appearance(of prompt: String, on device: HostedDevice?) -> UInt64 {
+    let place = device?.promptPlaces[prompt] ?? 0
+    return place >= devices.log.oldest ? place - 1 : devices.log.position
   }
 
   /// The states of a device that hold, as the events that would tell of them.
@@ -248,10 +250,8 @@ extension Watchers {
 
   /// Answers the waiting requests that an event meets, the oldest first.
   private func answerWaiters(_ entry: LogEntry, _ bytes: UnsafeBufferPointer<UInt8>) {
-    for request in pending.eventWaiters {
-      guard let matcher = request.matcher, matcher.couldMatch(entry), isMatch(bytes, matcher) else {
-        continue
-      }
+    for request in pending.eventWaiters.waiting(for: entry.event.kind, on: entry.device) {
+      guard let matcher = request.matcher, isMatch(bytes, matcher) else { continue }
       pending.remove(request)
       replies.answer(request.address, rawResult: bytes)
     }
@@ -259,9 +259,7 @@ extension Watchers {
 
   /// Ends the waiting for events of a device.
   func endWaiting(forDevice name: String, with error: WireError) {
-    for request in pending.eventWaiters where request.matcher?.isTied(to: name) == true {
-      pending.finish(request, with: error)
-    }
+    for request in pending.eventWaiters.waiting(onDevice: name) { pending.finish(request, with: error) }
   }
 
   private func isMatch(_ event: UnsafeBufferPointer<UInt8>, _ matcher: EventMatcher) -> Bool {

@@ -42,7 +42,10 @@ package struct Daemon {
     configuration.idleExit = options.idleExit
     configuration.log = DaemonLog.write
     if let path = options.templates { configuration.templates = try Templates.read(path) }
-    configuration.limits.maxConnections = Self.connections(upTo: options.limits.maxConnections)
+    let connections = Self.connections(upTo: options.limits.maxConnections)
+    configuration.limits.maxConnections = connections
+    // The harness gets in whatever apps do.
+    configuration.limits.maxAppConnections = min(options.limits.maxAppConnections, max(1, connections / 2))
     do throws(SystemError) {
       server = try Server(configuration)
     } catch {

@@ -69,7 +69,9 @@ private struct Option {
     self.apply = apply
   }
 
-  static let all: [Option] = [
+  static let all = own + limits
+
+  private static let own: [Option] = [
     Option(
       "--socket", "PATH",
       "listen here (default: $DEVICESIM_SOCKET, else $XDG_RUNTIME_DIR/devicesim/devicesim.sock, "
@@ -126,30 +128,15 @@ private struct Option {
     Option("--repair", nil, "move what is damaged in --state DIR aside, and exit") { options, _ in
       options.request = .repair
     },
-    limit("--max-connections", "connections at one time", \.maxConnections),
-    limit("--max-devices", "devices at one time", \.maxDevices),
-    limit("--max-line-bytes", "bytes of one request", \.maxLineBytes, atLeast: 256),
-    limit(
-      "--max-reply-bytes", "bytes of one line that the daemon sends", \.maxReplyBytes, atLeast: 1 << 20),
-    limit(
-      "--max-output-bytes", "unread bytes after which a connection loses events", \.maxOutputBytes,
-      atLeast: 1024),
-    limit("--max-open-requests", "requests of one connection that wait", \.maxOpenRequests),
-    limit("--max-snapshots", "saved states of one device", \.maxSnapshots),
-    limit("--max-keychain-bytes", "bytes of the keychain items of one device", \.maxKeychainBytes),
-    limit("--max-armed-responses", "responses armed on one device", \.maxArmedResponses),
-    limit("--kept-events", "events that since can go back", \.keptEvents),
     Option("--help", nil, "print this help") { options, _ in options.request = .help },
     Option("--version", nil, "print the version") { options, _ in options.request = .version },
   ]
 
-  private static func limit(
-    _ name: String, _ summary: String, _ field: any WritableKeyPath<ServerLimits, Int> & Sendable,
-    atLeast minimum: Int = 1
-  ) -> Option {
-    Option(name, "N", "\(summary) (default: \(ServerLimits()[keyPath: field]))") {
+  private static let limits = ServerLimits.all.compactMap { limit -> Option? in
+    guard let name = limit.option, let minimum = limit.minimum else { return nil }
+    return Option(name, "N", "\(limit.summary) (default: \(limit.standard))") {
       options, text throws(StartupError) in
-      options.limits[keyPath: field] = try integer(name, text, in: minimum...(1 << 40))
+      options.limits[keyPath: limit.value] = try integer(name, text, in: minimum...(1 << 40))
     }
   }
 

@@ -96,6 +96,10 @@ package final class Server {
     if connections.count >= limit {
       throw .limitExceeded("there are \(limit) connections already; close some", limit: limit)
     }
+    let appLimit = configuration.limits.maxAppConnections
+    if audience == .app, connections.appCount >= appLimit {
+      throw .limitExceeded("there are \(appLimit) connections of apps already; close some", limit: appLimit)
+    }
     do throws(SystemError) {
       try adopt(descriptor, for: audience)
     } catch {

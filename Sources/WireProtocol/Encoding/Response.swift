@@ -26,6 +26,14 @@ package enum Response {
     writer.endObject()
   }
 
+  /// What comes before a result that is JSON already, and what after it, the line's end included.
+  package static func frame(of id: RequestID) -> (head: [UInt8], tail: [UInt8]) {
+    var writer = JSONWriter()
+    begin(id, &writer)
+    writer.fragment(",\"result\":", opening: 0)
+    return (writer.bytes, Array("}\n".utf8))
+  }
+
   /// A device's reply; `seq` for harness methods.
   package static func write(id: RequestID, _ reply: Reply, seq: UInt64?, into writer: inout JSONWriter) {
     beginResult(id: id, into: &writer)

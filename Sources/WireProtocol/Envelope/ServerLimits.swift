@@ -6,12 +6,17 @@ package struct ServerLimits: Equatable, Sendable {
   package var maxLineBytes = 1 << 20
   /// How deep arrays and objects may nest.
   package var maxDepth = 128
-  /// The longest line that it sends, without its newline. A full keychain fits into an export, whatever is in it:
-  /// a byte of a value takes up to six.
+  /// The longest line that it sends, without its newline. A full keychain fits into an export, whatever is in it: a byte
+  /// of a value takes up to six.
   package var maxReplyBytes = 512 << 20
-  /// Unread output after which a connection loses events, and is no longer read from.
+  package var maxBatchBytes = 4 << 20
+  /// Unread output after which a connection waits for events, and is no longer read from.
   package var maxOutputBytes = 8 << 20
+  /// All that is held for connections together: what they do not read, what is made for them.
+  package var maxMemory = 128 << 20
+  /// Those of the app socket included.
   package var maxConnections = 10_000
+  package var maxAppConnections = 5_000
   /// Requests of one connection that wait for their reply.
   package var maxOpenRequests = 1024
   package var maxDevices = 65_536
@@ -23,31 +28,65 @@ package struct ServerLimits: Equatable, Sendable {
   package var maxArmedResponses = 10_000
   /// Events that `since` can go back.
   package var keptEvents = 10_000
+  package var keptEventBytes = 16 << 20
 
   package init() {}
 
-  /// Each limit by its name on the wire.
-  package var members: [(name: String, value: Int, summary: String)] {
-    [
-      ("maxLineBytes", maxLineBytes, "bytes of one request line"),
-      ("maxDepth", maxDepth, "levels of nesting in a request"),
-      ("maxReplyBytes", maxReplyBytes, "bytes of one line that the daemon sends"),
-      ("maxOutputBytes", maxOutputBytes, "unread bytes after which a connection loses events"),
-      ("maxConnections", maxConnections, "connections at one time"),
-      ("maxOpenRequests", maxOpenRequests, "requests of one connection that wait"),
-      ("maxDevices", maxDevices, "devices at one time"),
-      ("maxSnapshots", maxSnapshots, "saved states of one device"),
-      ("maxKeychainBytes", maxKeychainBytes, "bytes of the keychain items of one device"),
-      ("maxArmedResponses", maxArmedResponses, "responses armed on one device"),
-      ("keptEvents", keptEvents, "events that since can go back"),
-    ]
-  }
+  /// Every limit, in the order in which they are listed.
+  package static let all: [Limit] = [
+    Limit("maxLineBytes", \.maxLineBytes, "bytes of one request line", atLeast: 256),
+    Limit("maxDepth", \.maxDepth, "levels of nesting in a request", atLeast: nil),
+    Limit("maxReplyBytes", \.maxReplyBytes, "bytes of one line that the daemon sends", atLeast: 1 << 20),
+    Limit("maxBatchBytes", \.maxBatchBytes, "bytes of the reply to one batch", atLeast: 1 << 16),
+    Limit(
+      "maxOutputBytes", \.maxOutputBytes, "unread bytes after which a connection gets no more events",
+      atLeast: 1024),
+    Limit(
+      "maxMemory", \.maxMemory, "bytes held for all connections, beside the devices' own state",
+      atLeast: 1 << 20),
+    Limit("maxConnections", \.maxConnections, "connections at one time"),
+    Limit("maxAppConnections", \.maxAppConnections, "connections of the app socket among them"),
+    Limit("maxOpenRequests", \.maxOpenRequests, "requests of one connection that wait"),
+    Limit("maxDevices", \.maxDevices, "devices at one time"),
+    Limit("maxSnapshots", \.maxSnapshots, "saved states of one device"),
+    Limit("maxKeychainBytes", \.maxKeychainBytes, "bytes of the keychain items of one device"),
+    Limit("maxArmedResponses", \.maxArmedResponses, "responses armed on one device"),
+    Limit("keptEvents", \.keptEvents, "events that since can go back"),
+    Limit("keptEventBytes", \.keptEventBytes, "bytes of these events, about", atLeast: 1024),
+  ]
 
   /// The type of `getServerInfo`'s `limits`.
-  static let fields = ServerLimits().members.map {
-    Field($0.name, .integer(1...Int.max), required: true, $0.summary)
-  }
+  static let fields = all.map { Field($0.name, .integer(1...Int.max), required: true, $0.summary) }
 
   /// The members of an example: the defaults.
-  static let example = ServerLimits().members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",")
+  static let example = all.map { "\"\($0.name)\":\($0.standard)" }.joined(separator: ",")
+}
+
+/// One thing that a daemon bounds.
+package struct Limit: Sendable {
+  /// On the wire.
+  package let name: String
+  package let value: any WritableKeyPath<ServerLimits, Int> & Sendable
+  package let summary: String
+  /// What it can be set to at least; `nil`: it is fixed.
+  package let minimum: Int?
+
+  init(
+    _ name: String, _ value: any WritableKeyPath<ServerLimits, Int> & Sendable, _ summary: String,
+    atLeast minimum: Int? = 1
+  ) {
+    self.name = name
+    self.value = value
+    self.summary = summary
+    self.minimum = minimum
+  }
+
+  /// What it is unless it is set.
+  package var standard: Int { ServerLimits()[keyPath: value] }
+
+  /// The option of `devicesimd` that sets it: `--max-line-bytes`.
+  package var option: String? {
+    guard minimum != nil else { return nil }
+    return "--" + name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }
+  }
 }

@@ -91,11 +91,32 @@ extension WireError {
         + "pieces", limit: limit)
   }
 
-  /// A batch of so many that not even an error for each has room in one line.
+  /// The reply would be longer than what a batch has left.
+  package static func batchReplyTooLong(limit: Int) -> Self {
+    .limitExceeded(
+      "the replies to this batch would come to more than \(limit) bytes, which is maxBatchBytes; send fewer requests "
+        + "at a time", limit: limit)
+  }
+
+  /// The replies to a batch leave no room for that of another request.
+  package static func batchFull(limit: Int) -> Self {
+    .limitExceeded(
+      "the replies to this batch come to more than \(limit) bytes, which is maxBatchBytes; the rest of it was not done",
+      limit: limit)
+  }
+
+  /// A batch of so many that not even an error for each has room.
   package static func batchTooLong(count: Int, limit: Int) -> Self {
     .limitExceeded(
-      "the replies to a batch of \(count) requests may be longer than \(limit) bytes, which is maxReplyBytes; "
+      "the replies to a batch of \(count) requests may come to more than \(limit) bytes, which is maxBatchBytes; "
         + "nothing was done, send fewer at a time", limit: limit)
+  }
+
+  /// All memory for connections is in use.
+  package static func memoryExceeded(limit: Int) -> Self {
+    .limitExceeded(
+      "the daemon holds \(limit) bytes for its clients, which is maxMemory; read the replies that wait, or start it "
+        + "with a larger --max-memory", limit: limit)
   }
 
   /// Events that are asked for are no longer kept.

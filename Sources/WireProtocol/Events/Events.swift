@@ -304,6 +304,34 @@ package enum LoggedEvent: Equatable, Sendable {
     case .deviceDeleted: .deviceDeleted
     }
   }
+
+  /// How much of what clients named it holds, in bytes.
+  package var weight: Int {
+    switch self {
+    case .onDevice(let body): body.weight
+    case .deviceCreated, .deviceDeleted: 0
+    }
+  }
+}
+
+extension Event.Body {
+  fileprivate var weight: Int {
+    switch self {
+    case .promptShown(let prompt), .promptUpdated(let prompt), .promptDismissed(let prompt, _): prompt.weight
+    case .enrollmentChanged(let identities): identities.reduce(0) { $0 + $1.utf8.count }
+    case .appStateChanged(let app, _), .appTerminated(let app, _): app.utf8.count
+    case .keychainChanged(let change): change.app.utf8.count + (change.item?.attributes.size ?? 0)
+    case .scan, .unreadableScan, .lockout, .lockoutCleared, .passcodeChanged, .stateChanged, .deviceLocked,
+      .deviceUnlocked, .clockAdvanced:
+      0
+    }
+  }
+}
+
+extension PromptDescription {
+  fileprivate var weight: Int {
+    app.utf8.count + reason.utf8.count + (fallbackTitle?.utf8.count ?? 0) + (cancelTitle?.utf8.count ?? 0)
+  }
 }
 
 /// Writes events: the object that `getEvents` lists and that is the params of a notification.

@@ -75,8 +75,9 @@ final class TestDaemon: Sendable {
     errors.close()
   }
 
-  func connect() throws -> TestClient {
-    TestClient(try Socket.connect(to: try SocketAddress(path: path)), of: self)
+  /// Connects to its socket, or to another one of its own.
+  func connect(to other: String? = nil) throws -> TestClient {
+    TestClient(try Socket.connect(to: try SocketAddress(path: other ?? path)), of: self)
   }
 
   func kill(_ signal: Int32) throws { try process.kill(signal) }

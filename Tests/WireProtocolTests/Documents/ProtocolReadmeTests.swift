@@ -36,7 +36,7 @@ import WireProtocol
   @Test("the limits that the prose names are the defaults")
   func numbers() throws {
     let prose = try ProtocolFolder.read("README.md").split(separator: /\s+/).joined(separator: " ")
-    let limits = Dictionary(uniqueKeysWithValues: ServerLimits().members.map { ($0.name, $0.value) })
+    let limits = Dictionary(uniqueKeysWithValues: ServerLimits.all.map { ($0.name, $0.standard) })
     #expect(prose.contains("at most \(try #require(limits["maxDepth"])) levels deep"))
     let kept = try #require(limits["keptEvents"])
     #expect(prose.contains("keeps the last \(kept / 1000),000 events") && kept % 1000 == 0)
@@ -126,7 +126,7 @@ import WireProtocol
   private static var limits: String {
     table(
       ["limit", "default", "what it bounds"],
-      ServerLimits().members.map { ["`\($0.name)`", "\($0.value)", $0.summary] })
+      ServerLimits.all.map { ["`\($0.name)`", "\($0.standard)", $0.summary] })
   }
 
   private static func table(_ head: [String], _ rows: [[String]]) -> String {
