@@ -27,4 +27,18 @@ import WireProtocol
     }
     #expect(Array(log.entries(after: UInt64(count + 7))).isEmpty)
   }
+
+  @Test("large events leave room for fewer: what is kept comes to no more than the bound")
+  func bytes() {
+    var log = EventLog(capacity: 100, bytes: 10_000)
+    for seq: UInt64 in 1...200 {
+      let identity = String(repeating: "i", count: seq % 50 == 0 ? 9000 : 10)
+      let event = LoggedEvent.onDevice(.enrollmentChanged(identities: [identity]))
+      log.append(LogEntry(seq: seq, device: "d", time: .zero, event: event))
+      let kept = Array(log.entries(after: 0))
+      #expect(kept.map(\.seq) == Array(log.oldest...seq))
+      #expect(kept.reduce(0) { $0 + $1.weight } <= 10_000)
+      #expect(kept.count <= 100)
+    }
+  }
 }

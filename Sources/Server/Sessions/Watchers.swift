@@ -100,13 +100,28 @@ extension Watchers {
   private func publish(
     _ entry: LogEntry, _ bytes: UnsafeBufferPointer<UInt8>, to subscribers: [Connection]
   ) {
+    // A long line is held once, however many wait for it.
+    let isLong = subscribers.count > 1 && bytes.count > Self.longEvent && bytes.count < limits.maxReplyBytes / 2
+    let line = isLong ? Self.line(bytes) : []
     for connection in subscribers where connection.subscription?.isBehind == false {
-      if connections.takesEvents(connection) {
-        notify(connection, of: entry, bytes)
-      } else {
+      if !connections.takesEvents(connection) {
         connection.subscription?.reached = entry.seq - 1
+      } else if isLong {
+        connections.write(line, to: connection)
+      } else {
+        notify(connection, of: entry, bytes)
       }
     }
+  }
+
+  /// From which size on an event is not copied for each of its subscribers.
+  private static let longEvent = 1 << 12
+
+  private static func line(_ event: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var writer = JSONWriter()
+    EventEncoding.writeNotification(event, into: &writer)
+    writer.endLine()
+    return writer.bytes
   }
 
   /// Sends a connection that was behind what it reads from the log: as much as a turn's output, and the rest when it
