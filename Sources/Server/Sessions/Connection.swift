@@ -19,6 +19,7 @@ final class Connection {
   var lastResolved: Resolution?
   /// The devices on which it called something.
   private(set) var touched = TouchedDevices()
+  private var lastTouched: UInt64 = 0
   /// Its requests that wait for something.
   var waiting = WaitingRequests()
   /// How many replies it is still owed.
@@ -59,6 +60,9 @@ final class Connection {
 
   /// Notes that it calls something on a device.
   func touch(_ device: HostedDevice, among registry: borrowing DeviceRegistry) {
+    // Most connections have to do with one.
+    if device.serial == lastTouched { return }
+    lastTouched = device.serial
     touched.insert(device.serial, among: registry)
   }
 }
@@ -66,14 +70,10 @@ final class Connection {
 /// The serial numbers of the devices on which a connection called something.
 struct TouchedDevices {
   private(set) var serials: Set<UInt64> = []
-  private var last: UInt64 = 0
   /// When those that are deleted are dropped.
   private var dropsAt = 64
 
   mutating func insert(_ serial: UInt64, among registry: borrowing DeviceRegistry) {
-    // Most connections have to do with one.
-    if serial == last { return }
-    last = serial
     serials.insert(serial)
     guard serials.count >= dropsAt else { return }
     let all = serials

@@ -259,6 +259,9 @@ final class Connections {
     min(limits.maxReplyBytes, max(Self.leastBytes, budget.room(for: connection.audience)))
   }
 
+  /// Whether nothing more may be held for a connection.
+  func isOutOfMemory(_ connection: Connection) -> Bool { budget.room(for: connection.audience) <= 0 }
+
   /// Counts bytes that are held for a connection, or, below 0, no longer.
   @inline(__always)
   func hold(_ bytes: Int, for connection: Connection) {

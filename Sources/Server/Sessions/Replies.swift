@@ -26,11 +26,17 @@ struct ReplyAddress {
 }
 
 /// Writes replies to where they go.
-struct Replies {
-  let connections: Connections
-  let devices: Devices
+final class Replies {
+  private let connections: Connections
+  private let devices: Devices
   /// Makes the long ones.
-  let worker: Worker
+  private let worker: Worker
+
+  init(_ connections: Connections, _ devices: Devices) {
+    self.connections = connections
+    self.devices = devices
+    worker = Worker(on: devices.reactor)
+  }
 
   /// How long a reply may be, about, to be written by the loop itself.
   private static let shortBytes = 1 << 15
@@ -142,8 +148,9 @@ struct Replies {
   /// Says that there is no room for a reply. Nor may there be for the error, for the sake of its id.
   private func refuse(_ address: ReplyAddress, _ id: RequestID) {
     if let batch = address.batch {
-      let texts = [id, .null].lazy.map { id in Self.text { writeExcess(id, address, into: &$0) } }
-      return complete(batch, address, texts.first { $0.count <= batch.room } ?? [])
+      let own = Self.text { writeExcess(id, address, into: &$0) }
+      let text = own.count <= batch.room ? own : Self.text { writeExcess(.null, address, into: &$0) }
+      return complete(batch, address, text)
     }
     for id in [id, .null] {
       if connections.write(to: address.connection, { writeExcess(id, address, into: &$0) }) { return }

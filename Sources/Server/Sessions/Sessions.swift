@@ -25,7 +25,7 @@ final class Sessions {
     self.devices = devices
     self.connections = connections
     document = JSONDocument(maximumDepth: configuration.limits.maxDepth)
-    replies = Replies(connections: connections, devices: devices, worker: Worker(on: devices.reactor))
+    replies = Replies(connections, devices)
     pending = PendingRequests(connections, devices, replies)
     watchers = Watchers(configuration, connections, devices, replies, pending)
     devices.onReply = { [pending] in pending.finish($0, with: $1) }
@@ -148,9 +148,7 @@ final class Sessions {
   /// came in one line.
   private func excess(of batch: Batch?, _ connection: Connection) -> WireError? {
     let limits = configuration.limits
-    if connection.waiting.count > Self.waitingAtLeast, connections.room(for: connection) <= 0 {
-      return .memoryExceeded(limit: limits.maxMemory)
-    }
+    if connections.isOutOfMemory(connection) { return .memoryExceeded(limit: limits.maxMemory) }
     guard let batch else { return nil }
     if connection.waiting.count >= limits.maxOpenRequests {
       return .limitExceeded(
@@ -173,7 +171,8 @@ final class Sessions {
     } catch {
       return replies.answer(ReplyAddress(connection, error.id, batch, slot: slot), with: error.error)
     }
-    let excess = excess(of: batch, connection)
+    let mayExceed = batch != nil || connection.waiting.count > Self.waitingAtLeast
+    let excess = mayExceed ? excess(of: batch, connection) : nil
     guard excess == nil, !isEnding, let method = table.find(envelope.method) else {
       let address = ReplyAddress(connection, envelope.id, batch, slot: slot)
       if let excess { return replies.answer(address, with: excess) }

@@ -101,7 +101,8 @@ extension Watchers {
     _ entry: LogEntry, _ bytes: UnsafeBufferPointer<UInt8>, to subscribers: [Connection]
   ) {
     // A long line is held once, however many wait for it.
-    let isLong = subscribers.count > 1 && bytes.count > Self.longEvent && bytes.count < limits.maxReplyBytes / 2
+    let isLong =
+      subscribers.count > 1 && bytes.count > Self.longEvent && bytes.count < limits.maxReplyBytes / 2
     let line = isLong ? Self.line(bytes) : []
     for connection in subscribers where connection.subscription?.isBehind == false {
       if !connections.takesEvents(connection) {
