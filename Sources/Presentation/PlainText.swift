@@ -3,32 +3,8 @@ package import Schema
 
 /// How single values and words look to a person.
 package enum PlainText {
-  /// The text on one line: control characters, which could also drive a terminal, are escaped.
-  package static func oneLine(_ text: String) -> String {
-    // Most text is plain ASCII, which is quick to see.
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }),
-      text.unicodeScalars.contains(where: isControl)
-    else { return text }
-    var line = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": line += "\\n"
-      case "\r": line += "\\r"
-      case "\t": line += "\\t"
-      case _ where isControl(scalar): line += "\\u{\(String(scalar.value, radix: 16))}"
-      default: line.unicodeScalars.append(scalar)
-      }
-    }
-    return line
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-    case 0x202A...0x202E, 0x2066...0x2069: true  // They change the direction of writing.
-    default: false
-    }
-  }
+  /// The text on one line: what is not seen as itself, or could drive a terminal, is written out.
+  package static func oneLine(_ text: String) -> String { VisibleText.oneLine(text) }
 
   /// A value as the command line takes it: bare text, a list by comma; what is deeper stays JSON.
   package static func value(_ node: JSONNode) -> String {

@@ -84,10 +84,20 @@ extension Coding where Value == String {
   package static let string = text(minimumLength: 0)
   /// A text that is not empty.
   package static let nonEmpty = text(minimumLength: 1)
+  /// A name that something gets. A kept name may break the rule, for it may be older.
+  package static let name = text(.name, minimumLength: 1)
+  /// What a prompt shows in the app's words: a reason, the title of a button.
+  package static let caption = text(minimumLength: 0, maximumBytes: RequestBounds.captionBytes)
+  /// The same, not empty.
+  package static let nonEmptyCaption = text(minimumLength: 1, maximumBytes: RequestBounds.captionBytes)
 
-  private static func text(minimumLength: Int) -> Self {
+  private static func text(minimumLength: Int, maximumBytes: Int? = nil) -> Self {
+    text(.string(minimumLength: minimumLength, maximumBytes: maximumBytes), minimumLength: minimumLength)
+  }
+
+  private static func text(_ type: ValueType, minimumLength: Int) -> Self {
     Self(
-      .string(minimumLength: minimumLength),
+      type,
       convert: { Leaf.string($0, minimumLength: minimumLength) ? $0.string : nil },
       write: { $1.string($0) })
   }

@@ -204,9 +204,7 @@ package func quoted(_ text: String) -> String {
       shown += "…"
       break
     }
-    let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-    shown.unicodeScalars.append(
-      isControl || scalar.value == 0x2028 || scalar.value == 0x2029 ? "\u{FFFD}" : scalar)
+    shown += VisibleText.shown(scalar)
     count += 1
   }
   return "\"\(shown)\""

@@ -8,6 +8,17 @@ enum Leaf {
     node.kind == .string && (minimumLength == 0 || node.raw.count > 2)
   }
 
+  /// Whether a text keeps to the rule for names.
+  static func name(_ node: JSONNode) -> Bool {
+    let raw = node.raw
+    guard raw.count > 2 else { return false }
+    // Without an escape JSON has no character below a space.
+    let isPlain = raw.allSatisfy { $0 < 0x7F && $0 != UInt8(ascii: "\\") }
+    if isPlain { return raw.count - 2 <= RequestBounds.nameBytes }
+    guard let text = node.string, text.utf8.count <= RequestBounds.nameBytes else { return false }
+    return text.unicodeScalars.allSatisfy(RequestBounds.allowsInName)
+  }
+
   @inline(__always)
   static func integer(_ node: JSONNode, _ range: ClosedRange<Int>) -> Int? {
     guard let integer = node.integer, range.contains(integer) else { return nil }
@@ -59,7 +70,8 @@ extension ValueType {
       }
     case .oneOf(let types):
       for type in types where type.admits(value) { return }
-    case .string(let minimumLength): if Leaf.string(value, minimumLength: minimumLength) { return }
+    case .string(let minimumLength, _): if Leaf.string(value, minimumLength: minimumLength) { return }
+    case .name: if Leaf.string(value, minimumLength: 1) { return }
     case .boolean: if value.kind == .boolean { return }
     case .integer(let range): if Leaf.integer(value, range) != nil { return }
     case .number(let range): if Leaf.number(value, range) != nil { return }

@@ -2,7 +2,10 @@
 /// `key=value`, and prints as JSON Schema in the OpenRPC document.
 @usableFromInline
 package indirect enum ValueType: Sendable {
-  case string(minimumLength: Int = 0)
+  /// With `maximumBytes` a request may not give more.
+  case string(minimumLength: Int = 0, maximumBytes: Int? = nil)
+  /// A name that a request gives to something.
+  case name
   case boolean
   case integer(ClosedRange<Int> = Int.min...Int.max)
   case number(ClosedRange<Double> = -1e15...1e15)
@@ -134,7 +137,10 @@ extension ValueType {
   /// What the type takes, as it follows "must be".
   package var phrase: String {
     switch self {
-    case .string(let minimumLength): minimumLength == 0 ? "a string" : "a non-empty string"
+    case .string(let minimumLength, let maximumBytes):
+      (minimumLength == 0 ? "a string" : "a non-empty string")
+        + (maximumBytes.map { " of at most \($0) bytes" } ?? "")
+    case .name: "a name of 1 to \(RequestBounds.nameBytes) bytes without control characters"
     case .boolean: "true or false"
     case .integer(let range): "an integer\(Self.bounds(range.lowerBound, range.upperBound))"
     case .number(let range): "a number\(Self.bounds(range))"

@@ -32,8 +32,10 @@ struct ValueParser {
   /// The value as JSON; `nil` when the text does not fit the type.
   private func parse(_ text: String, as type: ValueType) throws(ToolError) -> [UInt8]? {
     switch type {
-    case .string(let minimumLength):
+    case .string(let minimumLength, _):
       return text.unicodeScalars.count < minimumLength ? nil : quoted(text)
+    case .name:
+      return text.isEmpty ? nil : quoted(text)
     case .boolean:
       return text == "true" || text == "false" ? Array(text.utf8) : nil
     case .integer(let range):
@@ -148,6 +150,7 @@ extension ValueType {
   private var pluralWording: String {
     switch core {
     case .string: "strings"
+    case .name: "names"
     case .boolean: "truth values"
     case .integer: "integers"
     case .number: "numbers"

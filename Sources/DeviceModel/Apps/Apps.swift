@@ -71,10 +71,10 @@ package struct AppChanges: Equatable, Sendable, Described {
       "kind", \.kind, optional: .cases,
       "an app, or an extension: a widget, a share sheet, a push handler, which comes up beside an app"),
     Member(
-      "accessGroups", \.accessGroups, optional: .nullable(.array(of: .nonEmpty)),
+      "accessGroups", \.accessGroups, optional: .nullable(.array(of: .name)),
       "its keychain-access-groups, by their full names; null: none are declared, and it may name any"),
     Member(
-      "teamIdentifier", \.teamIdentifier, optional: .nullable(.nonEmpty),
+      "teamIdentifier", \.teamIdentifier, optional: .nullable(.name),
       "what its own access group begins with; null: that is its bundle id alone"),
   ])
 

@@ -92,7 +92,7 @@ extension FailureOrder: Described {
     Member(
       "times", \.times, .nullable(.integer(1...StatePatch.counts.upperBound)),
       "how many calls fail; null: all; default: 1"),
-    Member("app", \.app, optional: .nonEmpty, "whose calls; default: those of any app"),
+    Member("app", \.app, optional: .name, "whose calls; default: those of any app"),
   ])
 
   /// As `getState` shows it and an archive keeps it.

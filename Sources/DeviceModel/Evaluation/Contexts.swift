@@ -95,9 +95,9 @@ extension ContextOptions: Described {
   package static let record = Record<ContextOptions>([
     Member("interactionNotAllowed", \.interactionNotAllowed, .boolean, Wording.interactionNotAllowed),
     Member("reuseDuration", \.reuseDuration, .seconds, Wording.reuseDuration),
-    Member("fallbackTitle", \.fallbackTitle, optional: .string, Wording.fallbackTitle),
-    Member("cancelTitle", \.cancelTitle, optional: .string, Wording.cancelTitle),
-    Member("reason", \.reason, optional: .string, "the reason for prompts that give none"),
+    Member("fallbackTitle", \.fallbackTitle, optional: .caption, Wording.fallbackTitle),
+    Member("cancelTitle", \.cancelTitle, optional: .caption, Wording.cancelTitle),
+    Member("reason", \.reason, optional: .caption, "the reason for prompts that give none"),
   ])
 
   /// Sentences that a context and a single call share.

@@ -23,8 +23,8 @@ package struct EvaluationRequest: Equatable, Sendable {
   /// What a call may say besides its subject and its reason; the rest comes from the context.
   package static let options = Record<Self>([
     Member("context", \.context, optional: .context, "a context of this connection; default: a fresh one"),
-    Member("fallbackTitle", \.fallbackTitle, optional: .string, ContextOptions.Wording.fallbackTitle),
-    Member("cancelTitle", \.cancelTitle, optional: .string, ContextOptions.Wording.cancelTitle),
+    Member("fallbackTitle", \.fallbackTitle, optional: .caption, ContextOptions.Wording.fallbackTitle),
+    Member("cancelTitle", \.cancelTitle, optional: .caption, ContextOptions.Wording.cancelTitle),
     Member("reuseDuration", \.reuseDuration, optional: .seconds, ContextOptions.Wording.reuseDuration),
     Member(
       "interactionNotAllowed", \.interactionNotAllowed, optional: .boolean,

@@ -222,7 +222,7 @@ extension KeychainQuery: Described {
     ])
 
   private static let reasonMember = Member<Self>(
-    "reason", \.reason, optional: .string, "what a prompt says it is for; default: the context's")
+    "reason", \.reason, optional: .caption, "what a prompt says it is for; default: the context's")
 }
 
 /// What *setCredential* gives a context.

@@ -174,7 +174,7 @@ extension DeviceState {
       "whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard)",
       shown: \.sensor, set: \.sensor),
     .both(
-      "identities", .array(of: .nonEmpty), "who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1",
+      "identities", .array(of: .name), "who is enrolled; Touch ID holds 5, Face ID 2, Optic ID 1",
       shown: \.identities, set: \.identities),
     .both(
       "enrolled", .boolean,

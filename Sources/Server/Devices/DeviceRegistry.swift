@@ -59,15 +59,4 @@ struct DeviceRegistry {
     guard byName.count == 1, let device = byName.values.first else { throw .ambiguousDevice(names) }
     return device
   }
-
-  /// Refuses a name that would be unreadable in a log or a shell.
-  static func checkName(
-    _ name: String, _ parameter: String = "device", of what: String = "device"
-  ) throws(WireError) {
-    let isPrintable = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
-    guard isPrintable, (1...128).contains(name.utf8.count) else {
-      let accepted = "1 to 128 bytes without control characters"
-      throw .invalidParams(parameter, "a \(what) name has \(accepted)", accepted: .string(accepted))
-    }
-  }
 }

@@ -121,12 +121,11 @@ extension Devices {
     case .cloneDevice(let cloning): return .insert(try newDevice(cloning, context))
     case .daemon(.adoptDevice(let model)):
       let name = context.target.name
-      try checkName(name, parameter: "device")
+      try checkIsFree(name)
       return .insert(NewDevice(model: model, name: name, recordedUnder: nil))
     case .deleteDevice: return .delete(try context.device())
     case .saveSnapshot(let name):
       let device = try context.device()
-      try DeviceRegistry.checkName(name, "name", of: "snapshot")
       let limit = configuration.limits.maxSnapshots
       if !isReplaying, device.snapshots[name] == nil, device.snapshots.count >= limit {
         throw .limitExceeded("the device has \(limit) snapshots already; deleteSnapshot some", limit: limit)
@@ -156,7 +155,7 @@ extension Devices {
     _ creation: DeviceCreation, _ context: borrowing ChangeContext
   ) throws(WireError) -> NewDevice {
     let name = context.target.name
-    try checkName(name, parameter: "device")
+    try checkIsFree(name)
     var template = DeviceTemplate()
     if let wanted = creation.template {
       guard let found = configuration.templates[wanted] else {
@@ -179,7 +178,7 @@ extension Devices {
     _ cloning: DeviceCloning, _ context: borrowing ChangeContext
   ) throws(WireError) -> NewDevice {
     let original = try context.device()
-    try checkName(cloning.name, parameter: "as")
+    try checkIsFree(cloning.name)
     catchUp(original)
     let state =
       switch cloning.path {
@@ -193,8 +192,7 @@ extension Devices {
       recordedUnder: original.owner == nil ? original.name : nil)
   }
 
-  private func checkName(_ name: String, parameter: String) throws(WireError) {
-    try DeviceRegistry.checkName(name, parameter)
+  private func checkIsFree(_ name: String) throws(WireError) {
     if registry[name] != nil { throw .deviceExists(name) }
     let limit = configuration.limits.maxDevices
     // What was done stays done under a lower limit.

@@ -26,7 +26,7 @@ package struct Daemon {
       }
       return ExitStatus.success.rawValue
     } catch {
-      try? FileDescriptor.standardError.writeAll("devicesimd: \(error.message)\n")
+      try? FileDescriptor.standardError.writeAll("devicesimd: \(VisibleText.oneLine(error.message))\n")
       return error.status.rawValue
     }
   }

@@ -1,4 +1,5 @@
 import Platform
+import Schema
 
 /// The daemon's log: a line each on standard error, with the time. What clients send never gets into it.
 enum DaemonLog {
@@ -6,7 +7,7 @@ enum DaemonLog {
   static func write(_ message: String) {
     let ready = try? FileDescriptor.standardError.wait(for: .writable, until: .after(seconds: 0))
     guard ready?.contains(.writable) == true else { return }
-    let line = "\(HostClock.timestamp) devicesimd[\(CurrentProcess.id)]: \(message)\n"
+    let line = "\(HostClock.timestamp) devicesimd[\(CurrentProcess.id)]: \(VisibleText.oneLine(message))\n"
     try? FileDescriptor.standardError.writeAll(line)
   }
 }

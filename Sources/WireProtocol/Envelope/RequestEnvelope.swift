@@ -73,6 +73,9 @@ package struct RequestEnvelope {
     case .object, .array, .boolean:
       throw InvalidRequest(nil, "id must be a string, a number or null")
     }
+    if let answerTo, answerTo.raw.count > RequestBounds.idBytes {
+      throw InvalidRequest(nil, "id must have at most \(RequestBounds.idBytes) bytes")
+    }
     if let problem { throw InvalidRequest(answerTo, problem) }
     guard let version, version.equals("2.0") else {
       throw InvalidRequest(answerTo, "jsonrpc must be \"2.0\"")

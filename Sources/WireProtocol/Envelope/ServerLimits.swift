@@ -29,6 +29,11 @@ package struct ServerLimits: Equatable, Sendable {
   /// Events that `since` can go back.
   package var keptEvents = 10_000
   package var keptEventBytes = 16 << 20
+  // The protocol's own, which the types of the parameters say.
+  package private(set) var maxNameBytes = RequestBounds.nameBytes
+  package private(set) var maxCaptionBytes = RequestBounds.captionBytes
+  package private(set) var maxIDBytes = RequestBounds.idBytes
+  package private(set) var maxListEntries = RequestBounds.listEntries
 
   package init() {}
 
@@ -53,6 +58,11 @@ package struct ServerLimits: Equatable, Sendable {
     Limit("maxArmedResponses", \.maxArmedResponses, "responses armed on one device"),
     Limit("keptEvents", \.keptEvents, "events that since can go back"),
     Limit("keptEventBytes", \.keptEventBytes, "bytes of these events, about", atLeast: 1024),
+    Limit(
+      "maxNameBytes", \.maxNameBytes, "bytes of a name that a request gives to something", atLeast: nil),
+    Limit("maxCaptionBytes", \.maxCaptionBytes, "bytes of a reason or a title", atLeast: nil),
+    Limit("maxIDBytes", \.maxIDBytes, "bytes of a request's id, as it is written", atLeast: nil),
+    Limit("maxListEntries", \.maxListEntries, "entries of an array among the parameters", atLeast: nil),
   ]
 
   /// The type of `getServerInfo`'s `limits`.

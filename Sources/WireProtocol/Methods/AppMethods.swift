@@ -43,18 +43,18 @@ extension MethodTable {
     ) {
       .terminateApp($0)
     },
-    verb("installApp", "Installs an app; its permission is then notDetermined.") { .installApp($0) },
+    verb("installApp", "Installs an app; its permission is then notDetermined.", of: .app) { .installApp($0) },
     verb("uninstallApp", "Uninstalls an app.", errors: ["refused"]) { .uninstallApp($0) },
   ]
 
   private static func verb(
-    _ name: String, _ summary: String,
+    _ name: String, _ summary: String, of app: Parameter<String> = .knownApp,
     errors: @autoclosure @escaping @Sendable () -> [String] = [],
     _ command: @escaping @Sendable (String) -> Command
   ) -> Method {
     Method(
       name, .apps, summary, positional: 1, result: [.changed], errors: errors(),
       example: (#"{"app":"com.example.app"}"#, #"{"changed":true,"seq":5}"#)
-    ) { Parameters(.app) { .command(command($0)) } }
+    ) { Parameters(app) { .command(command($0)) } }
   }
 }

@@ -31,7 +31,7 @@ extension MethodTable {
       details:
         "With a manual clock from the start its monotonic clock begins at 0 and its wall clock at a fixed "
         + "date, so that the same commands give the same events byte for byte.",
-      device: .device.required().summary("its name"), positional: 1,
+      device: .newDevice, positional: 1,
       result: [.changed], errors: ["deviceExists", "refused"],
       example: (
         #"{"device":"phone","state":{"biometryType":"touchID"},"clock":"manual"}"#,
@@ -61,7 +61,7 @@ extension MethodTable {
       result: [.changed], errors: ["deviceExists"],
       example: (#"{"device":"phone","as":"phone-2"}"#, #"{"changed":true,"seq":4}"#)
     ) {
-      Parameters(.required("as", .nonEmpty, "name of the copy"), .ephemeral) {
+      Parameters(.required("as", .name, "name of the copy"), .ephemeral) {
         .cloneDevice(DeviceCloning(name: $0, isEphemeral: $1))
       }
     },
@@ -76,7 +76,7 @@ extension MethodTable {
       example: (#"{"device":"phone","as":"new-phone"}"#, #"{"changed":true,"seq":4}"#)
     ) {
       Parameters(
-        .required("as", .nonEmpty, "name of the new phone"),
+        .required("as", .name, "name of the new phone"),
         .optional(
           "encryptedBackup", .boolean, default: true,
           "whether the backup is encrypted; one that is not has no keychain; default: true"), .ephemeral

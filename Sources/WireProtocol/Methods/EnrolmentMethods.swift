@@ -11,7 +11,7 @@ extension MethodTable {
       positional: 1,
       result: [.changed], errors: ["refused"],
       example: (#"{"identity":"face-2"}"#, #"{"changed":true,"seq":4}"#)
-    ) { Parameters(.identity) { .command(.enroll(identity: $0)) } },
+    ) { Parameters(.newIdentity) { .command(.enroll(identity: $0)) } },
 
     Method(
       "unenroll", .enrolment, "Removes an identity from the enrolment; without a name, all of them.",

@@ -33,7 +33,7 @@ struct SchemaComponent: Sendable {
       for type in types { collect(type, use, into: &found) }
     case .choice(_, let choices):
       for field in choices.flatMap(\.fields) { collect(field.type, use, into: &found) }
-    case .string, .boolean, .integer, .number, .enumeration, .identifier, .anyObject, .anyValue:
+    case .string, .name, .boolean, .integer, .number, .enumeration, .identifier, .anyObject, .anyValue:
       break
     }
   }

@@ -20,9 +20,17 @@ extension ValueType {
 
   private func writeKeywords(_ use: SchemaUse, into writer: inout JSONWriter) {
     switch self {
-    case .string(let minimumLength):
+    case .string(let minimumLength, let maximumBytes):
       writer.member("type", "string")
       if minimumLength > 0 { writer.member("minLength", minimumLength) }
+      // No more characters than bytes.
+      if use == .request, let maximumBytes { writer.member("maxLength", maximumBytes) }
+    case .name:
+      writer.member("type", "string")
+      writer.member("minLength", 1)
+      guard use == .request else { return }
+      writer.member("maxLength", RequestBounds.nameBytes)
+      writer.member("pattern", #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"#)
     case .boolean:
       writer.member("type", "boolean")
     case .integer(let range):
@@ -43,6 +51,7 @@ extension ValueType {
       writer.member("type", "array")
       writer.key("items")
       element.writeSchema(use, into: &writer)
+      if use == .request { writer.member("maxItems", RequestBounds.listEntries) }
     case .object(let fields):
       Self.writeObject(fields, use, into: &writer)
     case .anyObject:

@@ -116,7 +116,9 @@ package final class Method: Sendable {
   package var example: (parameters: String, result: String) { makeExample() }
 
   /// Checks the parameters and says what is asked.
-  package func call(_ params: JSONNode?) throws(WireError) -> Call {
+  ///
+  /// - Parameter isRecorded: Whether a daemon took the request before, which may have bounded it otherwise.
+  package func call(_ params: JSONNode?, isRecorded: Bool = false) throws(WireError) -> Call {
     let input = input
     let result: Result<Call, Mismatch> = withUnsafeTemporaryAllocation(
       of: JSONNode.self, capacity: input.fields.count
@@ -124,6 +126,7 @@ package final class Method: Sendable {
       guard let nodes = memory.baseAddress else { preconditionFailure("every method has a device") }
       return Result { () throws(Mismatch) in
         let given = try input.given(params, in: nodes)
+        if !isRecorded { try input.bounds.check(given) }
         return Call(device: try input.device(of: given), try input.action(of: given))
       }
     }
@@ -145,10 +148,13 @@ package final class Method: Sendable {
 package struct MethodInput: Sendable {
   private let parameters: Parameters<Call.Action>
   private let deviceIndex: Int
+  /// What clients are held to, and recorded requests are not.
+  let bounds: ParameterBounds
 
   init(_ parameters: Parameters<Call.Action>, device: Field) {
     self.parameters = parameters.followed(by: device)
     deviceIndex = parameters.fields.count
+    bounds = ParameterBounds(self.parameters.fields)
   }
 
   package var fields: [Field] { parameters.fields }

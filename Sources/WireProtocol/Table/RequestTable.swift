@@ -118,6 +118,7 @@ extension RequestTable {
       let device: String?
       do throws(Mismatch) {
         given = try input.given(params, in: nodes)
+        try input.bounds.check(given)
         device = try input.device(of: given)
       } catch {
         throw method.refusal(of: params, error)

@@ -31,6 +31,9 @@ extension Field {
     "device", .nonEmpty,
     "which device; default: the one chosen with useDevice, else default, else the only one")
 
+  /// The name that a new device gets.
+  static let newDevice = Field("device", .name, required: true, "its name")
+
   /// The log's position after the reply.
   static let sequence = Field(
     "seq", .integer(0...Int.max), required: true, "the log's position after this reply")
@@ -49,22 +52,28 @@ extension Parameter where Value == String? {
 
   static let identity = optional("identity", .nonEmpty, "name of an enrolment identity")
 
+  static let newIdentity = optional("identity", .name, "name of an enrolment identity")
+
   static let passcode = optional("passcode", .nonEmpty, "the device's passcode").secret()
 
   /// The app that an app method speaks for.
   static let appSide = optional(
-    "app", .nonEmpty, "bundle id of the app that asks; default: the context's, else com.example.app")
+    "app", .name, "bundle id of the app that asks; default: the context's, else com.example.app")
 
   /// The apps whose keychain items a harness means.
   static let ofOneApp = optional("app", .nonEmpty, "bundle id of an app; default: all apps")
 }
 
 extension Parameter where Value == String {
-  /// The app that a harness method is about.
-  static let app = optional("app", .nonEmpty, default: Device.defaultApp, "bundle id of the app")
+  /// The app that a harness method is about; one that is not known gets to be.
+  static let app = optional("app", .name, default: Device.defaultApp, "bundle id of the app")
+
+  /// The app that a harness method is about, which must be known. A name of an older version may break the rule
+  /// for names and is found all the same.
+  static let knownApp = optional("app", .nonEmpty, default: Device.defaultApp, "bundle id of the app")
 
   /// What an evaluation tells the user.
-  static let reason = required("reason", .nonEmpty, "what the app says it is for")
+  static let reason = required("reason", .nonEmptyCaption, "what the app says it is for")
     .commandLineDefault("devicesim")
 }
 
