@@ -30,6 +30,7 @@ package enum Output {
 
   /// Prints an error; one of the command line names the program.
   package static func complaint(_ error: ToolError) {
-    complaint(error.status == .usage ? "devicesim: \(error.message)" : error.message)
+    let message = PlainText.oneLine(error.message)
+    complaint(error.status == .usage ? "devicesim: \(message)" : message)
   }
 }

@@ -20,7 +20,7 @@ package struct ResultRendering {
 
   /// The lines without the end of the last one; empty when there is nothing to show.
   package func text(_ result: JSONNode) -> String {
-    if method.name == Method.discoverName { return String(decoding: result.raw, as: UTF8.self) }
+    if method.name == Method.discoverName { return JSONText.printed(result.raw) }
     // A script goes on with the name.
     if method.name == "createDevice", let device { return PlainText.oneLine(device) }
     // First of all: events have members with the same names as those of results.
@@ -192,7 +192,7 @@ package enum BareFields {
     var lines: [String] = []
     for name in names {
       if let value = DottedPath.value(at: name[...], in: state) {
-        lines.append(asJSON ? String(decoding: value.raw, as: UTF8.self) : PlainText.value(value))
+        lines.append(asJSON ? JSONText.printed(value.raw) : PlainText.value(value))
       } else if isWithinNull(name[...], of: state) {
         lines.append("null")
       } else {

@@ -4,6 +4,8 @@ import JSON
 package struct RecordedJSON {
   /// The device of every recording; the recording does not name it.
   package static let device = "default"
+  /// What `getServerInfo` says of one run.
+  private static let ofOneRun: [StaticString] = ["pid", "appSocket", "harnessConnections"]
   /// How the recording counts events.
   var numbers: SequenceNumbers
 
@@ -15,7 +17,7 @@ package struct RecordedJSON {
       writer.beginObject()
       for (key, value) in node.members {
         if key.equals("device"), value.equals(Self.device) { continue }
-        if isAboutDaemon, key.equals("pid") || key.equals("appSocket") { continue }
+        if isAboutDaemon, Self.ofOneRun.contains(where: { key.equals($0) }) { continue }
         writer.key(key.string ?? "")
         if key.equals("seq"), let sequence = value.integer {
           writer.integer(numbers.number(of: sequence))

@@ -256,8 +256,12 @@ package final class Recorder {
       isLeftOut = peer.isLeftOut(reply: node)
       isHidden = node["params"].map(form.isHiddenEvent) ?? false
       var writer = JSONWriter()
-      if let path = node["result"]?["appSocket"] {
-        // Apps must connect to the recorder, not to the daemon.
+      if let result = node["result"], let path = result["appSocket"] {
+        // The last member first, for the others move with it. One connection is the recorder's own, and apps must
+        // connect to the recorder, not to the daemon.
+        if let count = result["harnessConnections"], let number = count.integer {
+          Self.replace(count, of: node, in: &raw, with: Array("\(number - 1)".utf8))
+        }
         writer.string(sockets.appSocket)
         Self.replace(path, of: node, in: &raw, with: writer.bytes)
       } else if let events = node["result"]?["events"], events.kind == .array {

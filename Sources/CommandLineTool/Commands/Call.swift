@@ -20,7 +20,7 @@ extension Tool {
     case .error(let remote):
       let error = ErrorRendering.toolError(remote.json)
       Output.complaint(
-        invocation.options.isJSON ? String(decoding: remote.json, as: UTF8.self) : error.message)
+        invocation.options.isJSON ? JSONText.printed(remote.json, on: .standardError) : error.message)
       return error.status
     case .result(let json):
       let status = try show(json, of: request)
@@ -50,7 +50,7 @@ extension Tool {
     if !request.shownFields.isEmpty {
       return try BareFields.text(request.shownFields, of: result, asJSON: isJSON)
     }
-    if isJSON { return String(decoding: result.raw, as: UTF8.self) }
+    if isJSON { return JSONText.printed(result.raw) }
     if request.method.name == "subscribe" { return nil }
     let rendering = ResultRendering(
       of: request.method, device: request.device, showsDevice: request.isForAllDevices)
@@ -67,7 +67,7 @@ extension Tool {
       let line =
         invocation.options.isJSON
         ? nil : fromJSON(event) { EventRendering.line($0, showsDevice: showsDevice) }
-      guard try Output.line(line ?? String(decoding: event, as: UTF8.self)) else { return }
+      guard try Output.line(line ?? JSONText.printed(event)) else { return }
     }
   }
 }

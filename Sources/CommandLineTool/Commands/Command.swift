@@ -6,12 +6,13 @@ package enum Command: String, CaseIterable, Sendable {
   package var usage: String {
     switch self {
     case .start: "[--detach] [DAEMON OPTION …]"
-    case .stop, .status, .connect: ""
+    case .stop: "[--force]"
+    case .status, .connect: ""
     case .exec: "[FIELD=VALUE …] [--] COMMAND [ARGUMENT …]"
     case .run: "[--tap] [--junit FILE] [--jobs N] [--timeout SECONDS] FILE … | -"
     case .record: "FILE [FIELD=VALUE …] -- COMMAND [ARGUMENT …]"
     case .replay: "FILE"
-    case .report: "FILE [-o OUT.html]"
+    case .report: "FILE [-o OUT.html] [--show-secrets]"
     case .watch: ""
     case .completions: "bash|zsh|fish"
     case .help: "[METHOD|COMMAND]"
@@ -46,7 +47,10 @@ package enum Command: String, CaseIterable, Sendable {
       All other options go to devicesimd; 'devicesimd --help' lists them.
       """
     case .stop:
-      "Pending requests end first. If no daemon runs, it says so and ends with 0."
+      """
+      Pending requests end first. If no daemon runs, it says so and ends with 0. While another harness is
+      connected it refuses, unless --force is given; connections of the app socket do not count.
+      """
     case .status:
       "Ends with 0 if a daemon replies, and with 4 if there is none."
     case .connect:
@@ -57,7 +61,7 @@ package enum Command: String, CaseIterable, Sendable {
     case .exec:
       """
       The device is deleted when the command ends. The command finds it through DEVICESIM_SOCKET and
-      DEVICESIM_DEVICE. FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it
+      DEVICESIM_DEVICE, and its app through DEVICESIM_APP_SOCKET if the daemon has one. FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it
       a manual clock, template=NAME starts it from a template of the daemon. If no daemon runs, exec
       starts one and stops it when the command ends. Ends with the status of the command, or with 128
       plus the number of the signal that ended it.
@@ -94,7 +98,8 @@ package enum Command: String, CaseIterable, Sendable {
       the device's time, and every reply and event. The device is a fresh one in a daemon of its own, so
       that nobody else connects to it. FIELD=VALUE sets a field of its state as 'setState' does. Its
       clock follows the real time while the command runs; with clock=manual it moves only when the
-      command advances it, and every run gives the same file. Ends with the status of the command.
+      command advances it, and every run gives the same file. The file holds passcodes and keychain values
+      as they were sent, and only its owner may read it. Ends with the status of the command.
       """
     case .replay:
       """
@@ -105,7 +110,8 @@ package enum Command: String, CaseIterable, Sendable {
     case .report:
       """
       One HTML file without scripts that loads nothing; light or dark as the reader's system is.
-      FILE may be - for standard input. Without -o the page goes to standard output.
+      FILE may be - for standard input. Without -o the page goes to standard output. Passcodes, credentials
+      and keychain values are masked, unless --show-secrets is given.
       """
     case .watch:
       """
@@ -129,8 +135,9 @@ package enum Command: String, CaseIterable, Sendable {
     switch self {
     case .start: [("--detach", nil)]
     case .run: [("--tap", nil), ("--junit", "FILE"), ("--jobs", "N"), ("--timeout", "SECONDS")]
-    case .report: [("-o", "OUT.html")]
-    case .stop, .status, .connect, .exec, .record, .replay, .watch, .completions, .help: []
+    case .report: [("-o", "OUT.html"), ("--show-secrets", nil)]
+    case .stop: [("--force", nil)]
+    case .status, .connect, .exec, .record, .replay, .watch, .completions, .help: []
     }
   }
 

@@ -27,6 +27,8 @@ private struct SocketCopy {
   /// Input that is not yet sent.
   private var unsent: [UInt8] = []
   private var inputHasEnded = false
+  /// What a terminal shows; `nil`: another program reads, which gets the bytes as they are.
+  private var shown = FileDescriptor.standardOutput.isTerminal ? JSONPieces() : nil
   private let buffer: UnsafeMutableRawBufferPointer
 
   init(socket: FileDescriptor) {
@@ -50,11 +52,16 @@ private struct SocketCopy {
       if ready[0].contains(.readable) {
         let count = try socket.read(into: buffer)
         if count == 0 { return }
-        try FileDescriptor.standardOutput.writeAll(Array(buffer[..<count]))
+        try print(Array(buffer[..<count]))
       }
       if ready[0].contains(.writable) { try send() }
       if ready.count > 2, ready[2].contains(.readable) { try readInput() }
     }
+  }
+
+  private mutating func print(_ bytes: [UInt8]) throws(SystemError) {
+    let text = shown?.text(adding: bytes)
+    try FileDescriptor.standardOutput.writeAll(text.map { Array($0.utf8) } ?? bytes)
   }
 
   private mutating func readInput() throws(SystemError) {

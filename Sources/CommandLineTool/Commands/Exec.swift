@@ -11,7 +11,7 @@ extension Tool {
     if let client = try clientIfRunning() {
       let info = try ask(client, "getServerInfo", until: .after(seconds: 5))
       let appSocket = fromJSON(info) { $0["appSocket"]?.string }
-      return try run(command, over: client, path: absolutePath, appSocket: appSocket ?? absolutePath)
+      return try run(command, over: client, path: absolutePath, appSocket: appSocket)
     }
     // An explicit socket means the daemon that listens there.
     if invocation.options.socket != nil { throw noDaemon }
@@ -23,7 +23,7 @@ extension Tool {
   }
 
   private func run(
-    _ command: DeviceCommand, over client: Client, path: String, appSocket: String
+    _ command: DeviceCommand, over client: Client, path: String, appSocket: String?
   ) throws(ToolError) -> ExitStatus {
     let device = try create(command.settings, over: client)
     let process = command.process(

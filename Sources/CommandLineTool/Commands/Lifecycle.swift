@@ -93,7 +93,7 @@ extension Tool {
     let limit = WaitLimit.after(seconds: 5)
     let information = try ask(client, "getServerInfo", until: limit)
     if invocation.options.isJSON {
-      try Output.line(String(decoding: information, as: UTF8.self))
+      try Output.line(JSONText.printed(information))
       return .done
     }
     let identity = Self.identity(information)
@@ -123,11 +123,15 @@ extension Tool {
 
   /// Stops the daemon and waits until its process has ended.
   func stop() throws(ToolError) -> ExitStatus {
+    let words = try CommandWords(invocation, of: .stop)
+    try words.refuseValues(after: 0)
     guard let client = try clientIfRunning() else {
       try Output.line("no daemon runs on \(location.path)")
       return .done
     }
-    let identity = Self.identity(try ask(client, "getServerInfo", until: .after(seconds: 5)))
+    let information = try ask(client, "getServerInfo", until: .after(seconds: 5))
+    let identity = Self.identity(information)
+    if words["--force"] == nil { try refuseToDisturb(information) }
     let limit = WaitLimit.after(seconds: 10)
     let watch = Self.watch(identity, over: client)
     _ = try ask(client, "shutdown", until: limit)
@@ -142,6 +146,17 @@ extension Tool {
     }
     try Output.line("stopped: pid \(identity.processID)")
     return .done
+  }
+
+  /// Other harnesses would lose their devices.
+  private func refuseToDisturb(_ information: [UInt8]) throws(ToolError) {
+    // One of them is this tool's own; an older daemon does not count them.
+    let others = (fromJSON(information) { $0["harnessConnections"]?.integer } ?? 1) - 1
+    guard others > 0 else { return }
+    throw ToolError(
+      .refused,
+      "\(PlainText.count(others, "other connection")) to \(location.path) \(others == 1 ? "is" : "are") open; "
+        + "to stop the daemon all the same: devicesim stop --force")
   }
 
   /// Watches the daemon's process, if its number means the same here: the daemon may run in another

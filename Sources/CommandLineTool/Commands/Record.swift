@@ -15,9 +15,18 @@ extension Tool {
     guard command.settings.template == nil else {
       throw .usage("record does not take template=; it starts a daemon of its own, which has no templates")
     }
-    let file: FileDescriptor
-    do { file = try FileSystem.openForWriting(path) } catch { throw .usage(error.description) }
-    defer { file.close() }
+    // What is in it stays until the command runs.
+    let file: PrivateFile
+    do { file = try PrivateFile(path) } catch { throw .usage(error.description) }
+    do throws(ToolError) {
+      return try record(command, in: file)
+    } catch {
+      file.abandon()
+      throw error
+    }
+  }
+
+  private func record(_ command: DeviceCommand, in file: PrivateFile) throws(ToolError) -> ExitStatus {
     let daemon = try PrivateDaemon()
     defer { daemon.stop() }
     let settings = command.settings.state
@@ -25,34 +34,36 @@ extension Tool {
     let isManual = command.settings.clock == Array("\"manual\"".utf8)
     let (recorder, signals) = try ToolError.wrapping { () throws(SystemError) in
       (
-        try Recorder(session, into: file, followsHost: !isManual),
+        try Recorder(session, into: file.descriptor, followsHost: !isManual),
         try SignalSource(Signal.forwarded + [Signal.childEnded])
       )
     }
     defer { recorder.stop() }
-    try recorder.begin(settings: settings)
-    return try run(command, recorder, signals)
+    let child: ChildProcess
+    do { child = try ChildProcess.spawn(command.process(in: recorder.environment)) } catch { throw .cannotRun(error) }
+    defer { file.descriptor.close() }
+    return follow(child, recorder, signals) { () throws(ToolError) in
+      try ToolError.wrapping { () throws(SystemError) in try file.empty() }
+      try recorder.begin(settings: settings)
+    }
   }
 
-  private func run(
-    _ command: DeviceCommand, _ recorder: Recorder, _ signals: SignalSource
-  ) throws(ToolError) -> ExitStatus {
-    let child: ChildProcess
-    do {
-      child = try ChildProcess.spawn(command.process(in: recorder.environment))
-    } catch {
-      let error = ToolError.cannotRun(error)
-      try recorder.end(status: error.status.rawValue)
-      throw error
-    }
+  /// Records until the command ends.
+  private func follow(
+    _ child: ChildProcess, _ recorder: Recorder, _ signals: SignalSource, begin: () throws(ToolError) -> Void
+  ) -> ExitStatus {
     // A problem here does not stop the command; the recording then has no end.
     var problem: ToolError?
+    do { try begin() } catch {
+      problem = error
+      Output.complaint(error)
+    }
     while true {
       do {
         try recorder.serve(until: signals.descriptor)
       } catch  where problem == nil {
         problem = error
-        Output.complaint(error.message)
+        Output.complaint(error)
       } catch {
         HostClock.sleep(seconds: 0.01)
       }
@@ -61,7 +72,9 @@ extension Tool {
         try? child.kill(signal.number)
       }
       guard let termination = (try? child.waitIfEnded()) ?? nil else { continue }
-      if problem == nil { try recorder.end(status: termination.shellStatus) }
+      if problem == nil {
+        do { try recorder.end(status: termination.shellStatus) } catch { Output.complaint(error) }
+      }
       return ExitStatus(rawValue: termination.shellStatus)
     }
   }
@@ -100,12 +113,20 @@ extension Tool {
     }
     let recording = try RecordingFile(path: path)
     let name = path == "-" ? "Recorded session" : Path.name(of: path)
-    let page = Array(ReportPage(recording, name: name).html.utf8)
+    let showsSecrets = words["--show-secrets"] != nil
+    let page = Array(ReportPage(recording, name: name, showsSecrets: showsSecrets).html.utf8)
     guard let output = words["-o"] else {
       try Output.bytes(page)
       return .done
     }
-    do { try FileSystem.write(page, to: output, mode: 0o644) } catch { throw .usage(error.description) }
+    do {
+      let file = try PrivateFile(output)
+      defer { file.descriptor.close() }
+      try file.empty()
+      try file.descriptor.writeAll(page)
+    } catch {
+      throw .usage(error.description)
+    }
     return .done
   }
 }

@@ -7,13 +7,57 @@ enum BashCompletions {
     for entry in CompletionWords.all {
       cases += "    \(entry.names.joined(separator: "|"))) words='\(entry.words.joined(separator: " "))' ;;\n"
     }
-    return """
+    return #"""
       # bash completion for devicesim: eval "$(devicesim completions bash)"
+
+      # Reads the line up to the cursor: `typed` gets its words without their quotes, and `current` the last one.
+      # Of that, readline replaces what is behind `kept`; `quote` is still open, `closed` says that one was closed.
+      _devicesim_read() {
+        local line="${COMP_LINE:0:COMP_POINT}" breaks="${COMP_WORDBREAKS//[[:space:]\"\']/}" char
+        while [ -n "$line" ]; do
+          char="${line:0:1}"
+          line="${line:1}"
+          case "$quote$char" in
+            "''"|'""') quote='' closed=1 ;;
+            '\'|'"\')
+              case "$quote${line:0:1}" in '"'[!\"\\\$\`]) current="$current\\" ;; esac
+              current="$current${line:0:1}"
+              line="${line:1}" ;;
+            [\'\"]?) current="$current$char" ;;
+            [\'\"]) quote="$char" kept="$current" ;;
+            [[:space:]])
+              if [ -n "$current$closed" ]; then typed+=("$current"); fi
+              current='' kept='' closed='' ;;
+            *)
+              current="$current$char"
+              case "$breaks" in *"$char"*) kept="$current" ;; esac ;;
+          esac
+        done
+      }
+
+      # Offers the names on standard input that begin as typed, each written so that the shell takes it as it is.
+      _devicesim_offer() {
+        local name
+        # A word of several parts in quotes is left alone.
+        if [ -n "$closed" ]; then return; fi
+        while IFS= read -r name; do
+          case "$name" in
+            '') continue ;;
+            "$current"*) name="${name#"$kept"}" ;;
+            *) continue ;;
+          esac
+          case "$quote=$name" in
+            =*) COMPREPLY+=("$(printf %q "$name")") ;;
+            \'=*\'*|\"=*[\"\\\$\`!]*) ;; # Cannot be written in this quote.
+            *) COMPREPLY+=("$name") ;;
+          esac
+        done
+      }
+
       _devicesim() {
-        local line="${COMP_LINE:0:COMP_POINT}" current previous='' command='' word words=''
+        local quote='' current='' kept='' closed='' previous='' command='' word words=''
         local -a typed
-        current="${line##*[[:space:]]}"
-        read -ra typed <<< "${line%"$current"}"
+        _devicesim_read
         for word in "${typed[@]:1}"; do
           case "$previous $word" in
             '--socket '*|'--device '*|*' -'*) ;;
@@ -23,18 +67,16 @@ enum BashCompletions {
         done
         COMPREPLY=()
         case "$previous" in
-          --socket) COMPREPLY=($(compgen -f -- "$current")); return ;;
-          --device)
-            COMPREPLY=($(compgen -W "$(devicesim listDevices 2>/dev/null | cut -d ' ' -f 1)" -- "$current"))
-            return ;;
+          --socket) _devicesim_offer <<< "$(compgen -f -- "$current")"; return ;;
+          --device) _devicesim_offer <<< "$(\#(CompletionNames.listing))"; return ;;
         esac
         case "$command" in
-          '') words='\(names)' ;;
-          help) words='\(names)' ;;
-          exec) COMPREPLY=($(compgen -c -- "$current")); return ;;
-      \(cases)  esac
+          '') words='\#(names)' ;;
+          help) words='\#(names)' ;;
+          exec) _devicesim_offer <<< "$(compgen -c -- "$current")"; return ;;
+      \#(cases)  esac
         case "$current" in
-          -*) words="$words \(options)" ;;
+          -*) words="$words \#(options)" ;;
         esac
         for word in $words; do
           case "$word" in
@@ -50,12 +92,10 @@ enum BashCompletions {
         if [ "${#COMPREPLY[@]}" -eq 1 ]; then
           case "${COMPREPLY[0]}" in *=) compopt -o nospace 2>/dev/null ;; esac
         fi
-        # Readline completes only the part behind the last = or :.
-        local head="${current%"${current##*[=:]}"}"
-        if [ -n "$head" ]; then COMPREPLY=("${COMPREPLY[@]#"$head"}"); fi
+        if [ -n "$kept" ]; then COMPREPLY=("${COMPREPLY[@]#"$kept"}"); fi
       }
       complete -F _devicesim devicesim
 
-      """
+      """#
   }
 }

@@ -13,7 +13,7 @@ enum FishCompletions {
       let summary = CompletionNames.quoted(option.summary)
       let value: String
       switch option.name {
-      case "--device": value = " -x -a '(devicesim listDevices 2>/dev/null | cut -d \" \" -f 1)'"
+      case "--device": value = " -x -a '(\(CompletionNames.listing))'"
       case "--socket": value = " -r -F"
       default: value = ""
       }

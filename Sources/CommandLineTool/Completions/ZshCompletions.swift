@@ -37,7 +37,7 @@ enum ZshCompletions {
         case "$previous" in
           --socket) _files; return ;;
           --device)
-            candidates=(${(f)"$(devicesim listDevices 2>/dev/null | cut -d ' ' -f 1)"})
+            candidates=(${(f)"$(\(CompletionNames.listing))"})
             compadd -a candidates
             return ;;
         esac

@@ -26,9 +26,10 @@ package struct SocketLocation: Equatable, Sendable {
   /// Where the app under test connects: `DEVICESIM_APP_SOCKET`, else where the harness does.
   package static var forApps: Self { Self(option: Environment.nonEmpty("DEVICESIM_APP_SOCKET")) }
 
-  /// The variables by which a program that this one starts finds its device.
+  /// The variables by which a program that this one starts finds its device. Without a socket for apps the app
+  /// under test has no variable either, and connects where the harness does.
   package static func environment(
-    socket: String, appSocket: String, device: String
+    socket: String, appSocket: String?, device: String
   ) -> [(name: String, value: String?)] {
     [("DEVICESIM_SOCKET", socket), ("DEVICESIM_APP_SOCKET", appSocket), ("DEVICESIM_DEVICE", device)]
   }

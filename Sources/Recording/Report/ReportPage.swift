@@ -5,9 +5,11 @@ package struct ReportPage {
   private let story: SessionStory
   private let name: String
 
-  /// - Parameter name: the name of the session.
-  package init(_ recording: RecordingFile, name: String) {
-    story = SessionStory(recording)
+  /// - Parameters:
+  ///   - name: the name of the session.
+  ///   - showsSecrets: whether passcodes, credentials and keychain values stand there as they were sent.
+  package init(_ recording: RecordingFile, name: String, showsSecrets: Bool = false) {
+    story = SessionStory(recording, showsSecrets: showsSecrets)
     self.name = name
   }
 

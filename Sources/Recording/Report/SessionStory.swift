@@ -65,8 +65,10 @@ struct SessionStory {
   /// The methods of pending requests, by connection and id.
   private var open: [String: String] = [:]
   private var jump: Int64 = 0
+  private let showsSecrets: Bool
 
-  init(_ recording: RecordingFile) {
+  init(_ recording: RecordingFile, showsSecrets: Bool) {
+    self.showsSecrets = showsSecrets
     var sensor = ""
     var isLockedOut = false
     var isLocked = false
@@ -90,7 +92,7 @@ struct SessionStory {
           add(request: call, of: node["connection"]?.integer ?? 0)
         }
       } else if let text = node["text"] {
-        add(.error, "not JSON", PlainText.value(text))
+        add(.error, "not JSON", showsSecrets ? PlainText.value(text) : MaskedRequest.mask)
       } else if let event = node["event"] {
         add(event: event)
       } else if let reply = node["reply"] {
@@ -123,7 +125,10 @@ struct SessionStory {
 
   private mutating func add(request: JSONNode, of connection: Int) {
     let method = request["method"]?.string ?? "?"
-    let words = request["params"]?.members.map { "\(PlainText.value($0.key))=\(PlainText.word($0.value))" }
+    let given = request["params"].map { showsSecrets ? Array($0.raw) : MaskedRequest.parameters($0, of: method) }
+    let words = given.flatMap { params in
+      fromJSON(params) { $0.members.map { "\(PlainText.value($0.key))=\(PlainText.word($0.value))" } }
+    }
     add(.command, method, words?.joined(separator: " ") ?? "")
     if let id = request["id"] {
       open["\(connection) \(String(decoding: id.raw, as: UTF8.self))"] = method

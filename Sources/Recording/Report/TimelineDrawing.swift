@@ -129,7 +129,7 @@ struct TimelineDrawing {
   ) -> String {
     var part = "<g><title>\(PlainText.escaped(title))</title>"
     part += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(length)\" height=\"\(height)\" rx=\"4\" "
-    part += "class=\"\(style)\"/>"
+    part += "class=\"\(PlainText.escaped(style))\"/>"
     let shown = Self.fit(text, length - 12)
     if !shown.isEmpty {
       part +=

@@ -185,6 +185,7 @@ extension Sessions {
     writer.member("protocolVersion", Product.protocolVersion)
     writer.member("pid", Int(CurrentProcess.id))
     if let appSocket { writer.member("appSocket", appSocket) }
+    writer.member("harnessConnections", connections.count - connections.appCount)
     writer.key("limits")
     writer.beginObject()
     for limit in ServerLimits.all {

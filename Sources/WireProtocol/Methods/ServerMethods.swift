@@ -16,6 +16,9 @@ extension MethodTable {
         Field("protocolVersion", .integer(1...Int.max), required: true, "of this protocol"),
         Field("pid", .integer(1...Int.max), required: true, "process id of the daemon"),
         Field("appSocket", .nonEmpty, "path of the socket for apps; absent where there is none"),
+        Field(
+          "harnessConnections", .integer(0...Int.max), required: true,
+          "open connections of harnesses, with this one; those to the socket for apps do not count"),
         Field("limits", .named("Limits", .object(ServerLimits.fields)), required: true, "what it bounds"),
         Field("features", .array(of: .nonEmpty), required: true, "what a client may rely on"),
         Field("templates", .array(of: .nonEmpty), required: true, "what createDevice can begin with"),
@@ -23,7 +26,7 @@ extension MethodTable {
       example: (
         "{}",
         #"{"name":"\#(Product.name)","version":"\#(Product.version)","protocolVersion":\#(Product.protocolVersion),"#
-          + #""pid":4711,"limits":{\#(ServerLimits.example)},"features":\#(Product.features),"templates":[],"seq":0}"#
+          + #""pid":4711,"harnessConnections":1,"limits":{\#(ServerLimits.example)},"features":\#(Product.features),"templates":[],"seq":0}"#
       )
     ) { Parameters { .getServerInfo } },
 

@@ -13,7 +13,7 @@ final class Sandbox {
   }
 
   deinit {
-    _ = try? run("devicesim stop")
+    _ = try? run("devicesim stop --force")
     try? FileManager.default.removeItem(atPath: folder)
   }
 
