@@ -71,7 +71,7 @@ import WireProtocol
   @Test(
     "a name that is taken, empty, too long or unprintable is refused",
     arguments: [
-      ("default", -32002), ("", -32602), (String(repeating: "é", count: 65), -32602), ("a\nb", -32602),
+      ("default", -32002), ("", -32602), (String(repeating: "é", count: 128), -32602), ("a\nb", -32602),
       ("a\u{7F}", -32602), ("\u{85}", -32602),
     ])
   func badNames(_ name: String, _ code: Int) throws {
@@ -81,8 +81,8 @@ import WireProtocol
   }
 
   @Test(
-    "any other name will do, up to 128 bytes",
-    arguments: ["é", " ", "default ", String(repeating: "é", count: 64)])
+    "any other name will do, up to 255 bytes",
+    arguments: ["é", " ", "default ", String(repeating: "é", count: 127)])
   func goodNames(_ name: String) throws {
     let client = try TestServer().connect()
     try client.result("createDevice", ["device": .string(name)])

@@ -21,6 +21,16 @@ struct ReportPageTests {
     #expect(page.contains("<title>&lt;b&gt;&quot;&amp;&#39;</title>"))
   }
 
+  @Test("what the session says closes no attribute and turns no writing")
+  func attributes() throws {
+    let lines = sampleRecording.map {
+      $0.replacing(#""outcome":"failed""#, with: #""outcome":"x\"><img>\u202e""#)
+    }
+    let page = ReportPage(try recording(lines), name: "a\u{202E}b").html
+    #expect(!page.contains("<img>") && !page.contains("\u{202E}"))
+    #expect(page.contains(#"a\u{202e}b"#))
+  }
+
   @Test("the timeline has the prompt, the scan with its count, the lockout and the jump of the clock")
   func timeline() throws {
     let page = ReportPage(try recording(sampleRecording), name: "session").html

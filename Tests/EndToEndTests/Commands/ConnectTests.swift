@@ -51,7 +51,7 @@ struct ConnectTests {
       """
       devicesim start --detach >/dev/null
       sleep 5 | devicesim connect & job=$!
-      sleep 0.1; devicesim stop >/dev/null; wait $job; echo $?
+      sleep 0.1; devicesim stop --force >/dev/null; wait $job; echo $?
       """)
     #expect(outcome.output == "0\n")
   }

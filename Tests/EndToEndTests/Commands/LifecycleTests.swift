@@ -107,10 +107,41 @@ struct LifecycleTests {
       """
       devicesim start --detach >/dev/null
       devicesim evaluatePolicy & devicesim waitFor promptShown >/dev/null
-      devicesim stop >/dev/null; wait $!; echo $?
+      devicesim stop --force >/dev/null; wait $!; echo $?
       """)
     #expect(outcome.output == "1\n")
     #expect(outcome.errors.hasPrefix("systemCancel (-4): "))
+  }
+
+  @Test("stop refuses while another harness is connected, says how many and --force")
+  func stopWithOthers() throws {
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run(
+      """
+      devicesim start --detach >/dev/null
+      for i in 1 2; do devicesim --json subscribe >"$HOME/$i" & done
+      until [ -s "$HOME/1" ] && [ -s "$HOME/2" ]; do sleep 0.01; done
+      devicesim stop; echo $?; kill %1; wait %1; devicesim stop; echo $?; devicesim ping; devicesim stop --force | cut -d: -f1
+      """)
+    expect(outcome.lines, are: ["1", "1", "pong", "stopped"])
+    expect(
+      outcome.errors.split(separator: "\n").filter { $0.contains("open") }.map(String.init),
+      are: [
+        "2 other connections to \(sandbox.socket) are open; to stop the daemon all the same: devicesim stop --force",
+        "1 other connection to \(sandbox.socket) is open; to stop the daemon all the same: devicesim stop --force",
+      ])
+  }
+
+  @Test("connections of the app socket do not hold up a stop")
+  func stopWithApps() throws {
+    let outcome = try Sandbox().run(
+      """
+      devicesim start --detach --app-socket "$HOME/app" >/dev/null
+      devicesim --socket "$HOME/app" evaluatePolicy & devicesim waitFor promptShown >/dev/null
+      devicesim getServerInfo --json | grep -o '"harnessConnections":[0-9]*'
+      devicesim stop | cut -d: -f1; wait $!; echo $?
+      """)
+    expect(outcome.lines, are: ["\"harnessConnections\":1", "stopped", "1"])
   }
 
   @Test("without --detach it is the daemon itself, and ends with it")

@@ -56,7 +56,7 @@ struct WatchTests {
       ("t send-keys -t w q", 0), ("t send-keys -t w C-c", 130),
       (#"kill -TERM $(t list-panes -t w -F '#{pane_pid}' | xargs pgrep -P)"#, 143),
       (#"kill -HUP $(t list-panes -t w -F '#{pane_pid}' | xargs pgrep -P)"#, 129),
-      ("devicesim stop >/dev/null", 4),
+      ("devicesim stop --force >/dev/null", 4),
     ])
   func restores(_ end: String, _ status: Int) throws {
     let outcome = try inTerminal("\(end); await rc=; screen", size: (120, 40))

@@ -173,6 +173,56 @@ struct RecordTests {
     expect(outcome.lines, are: ["done", "stopped", "4", "same"])
   }
 
+  @Test("a command that cannot be started leaves the old recording alone, and makes no new one")
+  func leftAlone() throws {
+    let outcome = try Sandbox().run(
+      """
+      cd "$HOME"; devicesim record s -- devicesim lockDevice >/dev/null; cp s t
+      devicesim record s -- /nonexistent; echo $?; cmp s t && echo same
+      devicesim record new -- /nonexistent; echo $?; ls
+      """)
+    expect(outcome.lines.filter { !$0.hasSuffix(".err") && !$0.hasSuffix(".out") }, are: [
+      "127", "same", "127", "s", "t",
+    ])
+  }
+
+  @Test("a recording and a report are for their owner only, whatever the mask and the old file say")
+  func isPrivate() throws {
+    let outcome = try Sandbox().run(
+      """
+      cd "$HOME"; umask 000; echo old >s; echo old >s.html
+      for name in s t; do
+        devicesim record $name -- devicesim lockDevice >/dev/null; devicesim report $name -o $name.html
+        stat -c %a $name $name.html; head -c 9 $name.html; echo
+      done; devicesim replay s | cut -d: -f1; devicesim report s -o /dev/stdout | head -1
+      """)
+    expect(
+      outcome.lines,
+      are: ["600", "600", "<!DOCTYPE", "600", "600", "<!DOCTYPE", "same", "<!DOCTYPE html>"])
+  }
+
+  @Test("a report shows no passcode, credential or keychain value, unless it is to")
+  func secrets() throws {
+    let outcome = try Sandbox().run(
+      #"""
+      cd "$HOME"; devicesim record s passcode=hunter1 -- bash -c '
+        devicesim setPasscode hunter2; devicesim setState passcode=hunter3; devicesim unlockDevice hunter4
+        devicesim arm "enterPasscode hunter5"; devicesim secItemAdd genericPassword account=alice value=hunter6
+        devicesim secItemUpdate query.class=genericPassword query.account=alice attributes.value=hunter7
+        devicesim secItemCopyMatching genericPassword account=alice returnData=true
+        { echo "{\"id\":1,\"jsonrpc\":\"2.0\",\"method\":\"createContext\"}"
+          echo "{\"jsonrpc\":\"2.0\",\"method\":\"setCredential\",\"params\":{\"context\":\"c1\",\"credential\":\"hunter8\"}}"
+          echo "{\"id\":2,\"jsonrpc\":\"2.0\",\"method\":\"setPasscode\",\"params\":{\"pascode\":\"hunter9\"}}"
+          echo "{\"id\":3,\"method\":\"setPasscode\",\"params\":{\"passcode\":\"hunter0\""; } | devicesim connect
+        ' >/dev/null 2>&1
+      devicesim report s -o s.html; grep -c hunter s.html; grep -c "account=alice" s.html
+      devicesim report s --show-secrets | grep -o "hunter[0-9]" | sort -u | paste -sd ' '
+      """#)
+    expect(
+      outcome.lines,
+      are: ["0", "4", "hunter0 hunter2 hunter3 hunter4 hunter5 hunter6 hunter7 hunter8 hunter9"])
+  }
+
   @Test("report writes a page, to a file or to standard output")
   func report() throws {
     let outcome = try Sandbox().run(

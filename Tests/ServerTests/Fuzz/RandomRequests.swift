@@ -66,7 +66,7 @@ struct RandomRequests {
   private mutating func value(_ type: ValueType) -> JSONTree {
     if once(in: 60) { return pick([nil, -1, 1.5, "x", [], [:], true, 1e300]) }
     switch type {
-    case .string: return .string(pick(Self.texts))
+    case .string, .name: return .string(pick(Self.texts))
     case .boolean: return .boolean(once(in: 2))
     case .integer(let range):
       let near = [range.lowerBound, range.upperBound, 0, 1, 2, 3, 5].filter { range.contains($0) }
