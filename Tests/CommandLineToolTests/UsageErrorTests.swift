@@ -54,7 +54,7 @@ struct UsageErrorTests {
         "behavior.falseRejectRate must be a number from 0 to 1, not '2'"
       ),
       (["setState", "behavior.seed=-1"], "behavior.seed must be an integer of at least 0, not '-1'"),
-      (["setState", "identities=a,,b"], "identities must be a list (by comma) of strings, not ''"),
+      (["setState", "identities=a,,b"], "identities must be a list (by comma) of names, not ''"),
       (["setPasscode", ""], "passcode must be a non-empty string, not ''"),
       (["advanceClock", "-1"], "seconds must be a number of seconds from 0, not '-1'"),
       (["advanceClock", "1m"], "seconds must be a number of seconds from 0, not '1m'"),
@@ -103,7 +103,9 @@ struct UsageErrorTests {
         "enterPasscode needs passcode: 'enterPasscode PASSCODE', which must be a non-empty string"
       ),
       (
-        ["createDevice"], "createDevice needs device: 'createDevice DEVICE', which must be a non-empty string"
+        ["createDevice"],
+        "createDevice needs device: 'createDevice DEVICE', which must be a name of 1 to 255 bytes without control "
+          + "characters"
       ),
       (
         ["arm", "enterPasscode"],

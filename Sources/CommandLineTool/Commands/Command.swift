@@ -61,10 +61,11 @@ package enum Command: String, CaseIterable, Sendable {
     case .exec:
       """
       The device is deleted when the command ends. The command finds it through DEVICESIM_SOCKET and
-      DEVICESIM_DEVICE, and its app through DEVICESIM_APP_SOCKET if the daemon has one. FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it
-      a manual clock, template=NAME starts it from a template of the daemon. If no daemon runs, exec
-      starts one and stops it when the command ends. Ends with the status of the command, or with 128
-      plus the number of the signal that ended it.
+      DEVICESIM_DEVICE, and the socket for apps, if the daemon has one, through DEVICESIM_APP_SOCKET.
+      FIELD=VALUE sets a field of its state as 'setState' does, clock=manual gives it a manual clock,
+      template=NAME starts it from a template of the daemon. If no daemon runs, exec starts one and stops
+      it when the command ends. Ends with the status of the command, or with 128 plus the number of the
+      signal that ended it.
       """
     case .run:
       """

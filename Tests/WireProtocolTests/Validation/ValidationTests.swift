@@ -65,10 +65,10 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     Refusal("setState", #"{"lockedOut":1}"#, "lockedOut", "lockedOut must be true or false, not 1"),
     Refusal(
       "setState", #"{"identities":["a",""]}"#, "identities[1]",
-      #"identities[1] must be a non-empty string, not """#),
+      #"identities[1] must be a name of 1 to 255 bytes without control characters, not """#),
     Refusal(
       "setState", #"{"identities":"a"}"#, "identities",
-      #"identities must be an array, each element a non-empty string, not "a""#),
+      #"identities must be an array, each element a name of 1 to 255 bytes without control characters, not "a""#),
     Refusal(
       "setState", #"{"biometryType":"faceId"}"#, "biometryType",
       #"biometryType must be one of none, touchID, faceID, opticID, not "faceId"; did you mean "faceID"?"#),
@@ -92,7 +92,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       "timeout must be a number from 0 to 9000000000, or null, not -1"),
     Refusal(
       "evaluatePolicy", #"{"policy":"owner","reason":""}"#, "reason",
-      #"reason must be a non-empty string, not """#),
+      #"reason must be a non-empty string of at most 65536 bytes, not """#),
     Refusal(
       "evaluatePolicy", #"{"policy":"owner","reason":"r","context":"7"}"#, "context",
       #"context must be c and a number, like "c1", not "7""#),
