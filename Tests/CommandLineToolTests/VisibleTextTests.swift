@@ -9,8 +9,14 @@ struct VisibleTextTests {
     arguments: [
       ("\u{0}\u{1B}\u{7F}\u{85}\u{9B}", #"\u{0}\u{1b}\u{7f}\u{85}\u{9b}"#), ("a\tb\r\n", #"a\tb\r\n"#),
       ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#),
-      ("\u{200E}\u{200F}\u{061C}\u{202A}\u{202E}\u{2066}\u{2069}", #"\u{200e}\u{200f}\u{61c}\u{202a}\u{202e}\u{2066}\u{2069}"#),
-      ("\u{AD}\u{200B}\u{200D}\u{2060}\u{FEFF}\u{FFF9}\u{E0041}", #"\u{ad}\u{200b}\u{200d}\u{2060}\u{feff}\u{fff9}\u{e0041}"#),
+      (
+        "\u{200E}\u{200F}\u{061C}\u{202A}\u{202E}\u{2066}\u{2069}",
+        #"\u{200e}\u{200f}\u{61c}\u{202a}\u{202e}\u{2066}\u{2069}"#
+      ),
+      (
+        "\u{AD}\u{200B}\u{200D}\u{2060}\u{FEFF}\u{FFF9}\u{E0041}",
+        #"\u{ad}\u{200b}\u{200d}\u{2060}\u{feff}\u{fff9}\u{e0041}"#
+      ),
     ])
   func hidden(_ text: String, _ shown: String) {
     #expect(PlainText.oneLine(text) == shown)

@@ -12,7 +12,9 @@ struct NameTests {
 
   @Test(
     "a name with a control character, or of more than 255 bytes, is refused, and nothing happens",
-    arguments: ["a\nb", "\u{1B}]0;x\u{7}", "a\u{7F}", "\u{9B}2J", "\u{2028}", String(repeating: "é", count: 128)])
+    arguments: [
+      "a\nb", "\u{1B}]0;x\u{7}", "a\u{7F}", "\u{9B}2J", "\u{2028}", String(repeating: "é", count: 128),
+    ])
   func refused(_ name: String) throws {
     let client = try TestServer().connect()
     for (method, parameter) in Self.givers {
@@ -50,7 +52,8 @@ struct NameTests {
     #expect(try client.result("ping")["seq"] == 0)
   }
 
-  @Test("a journal of an older version is replayed whatever its names, and what has such a name can be removed")
+  @Test(
+    "a journal of an older version is replayed whatever its names, and what has such a name can be removed")
   func replayed() throws {
     let kept = try KeptDaemon()
     let client = try kept.connect()

@@ -56,6 +56,7 @@ struct OptionTests {
         "maxOutputBytes": 4444, "maxOpenRequests": 3, "keptEvents": 22, "maxSnapshots": 9,
         "maxKeychainBytes": 8888, "maxArmedResponses": 5, "maxReplyBytes": 1_048_576,
         "maxBatchBytes": 77_777, "maxMemory": 2_222_222, "maxAppConnections": 2, "keptEventBytes": 33_333,
+        "maxNameBytes": 255, "maxCaptionBytes": 65_536, "maxIDBytes": 4096, "maxListEntries": 1000,
       ])
     #expect(info["pid"] == .integer(Int(daemon.process.id)))
     #expect(info["version"] == .string(Product.version))

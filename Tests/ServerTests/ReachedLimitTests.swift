@@ -15,6 +15,7 @@ struct ReachedLimitTests {
       "maxArmedResponses": 10_000, "keptEvents": 10_000, "keptEventBytes": 16_777_216,
       "maxReplyBytes": 536_870_912, "maxBatchBytes": 4_194_304, "maxMemory": 134_217_728,
       "maxAppConnections": 5000,
+      "maxNameBytes": 255, "maxCaptionBytes": 65_536, "maxIDBytes": 4096, "maxListEntries": 1000,
     ]
     var limits = try TestDaemon.start(in: try TemporaryFolder()).connect().result("getServerInfo")["limits"]
     guard case .integer(let connections)? = limits?["maxConnections"] else { throw TestFailure("no limits") }
@@ -90,6 +91,25 @@ struct ReachedLimitTests {
       #expect(try WireFailure(try greedy.message()[0] ?? nil).name == "invalidRequest")
       try greedy.send(nested(129))
       #expect(try WireFailure(try greedy.message()).name == "parseError")
+    case "maxNameBytes", "maxCaptionBytes", "maxListEntries":
+      let requests: [String: (method: String, params: (Int) -> JSONTree)] = [
+        "maxNameBytes": ("installApp", { ["app": .string(String(repeating: "x", count: 255 + $0))] }),
+        "maxCaptionBytes": (
+          "createContext", { ["reason": .string(String(repeating: "x", count: 65_536 + $0))] }
+        ),
+        "maxListEntries": (
+          "arm", { ["responses": .array(Array(repeating: ["method": "match"], count: 1000 + $0))] }
+        ),
+      ]
+      let request = try #require(requests[name])
+      try greedy.result(request.method, request.params(0))
+      #expect(try greedy.error(request.method, request.params(1)).name == "invalidParams")
+    case "maxIDBytes":
+      for (count, code) in [(4096, nil), (4097, -32600)] as [(Int, Int?)] {
+        let id = JSONTree.string(String(repeating: "x", count: count - 2))
+        try greedy.send(TestClient.request("ping", id: id))
+        #expect(try greedy.message()["error"]?["code"] == code.map(JSONTree.integer))
+      }
     case "maxReplyBytes":
       let value = JSONTree.string(String(repeating: "x", count: 400_000))
       for account in ["a", "b", "c"] {

@@ -40,7 +40,9 @@ extension Tool {
     }
     defer { recorder.stop() }
     let child: ChildProcess
-    do { child = try ChildProcess.spawn(command.process(in: recorder.environment)) } catch { throw .cannotRun(error) }
+    do { child = try ChildProcess.spawn(command.process(in: recorder.environment)) } catch {
+      throw .cannotRun(error)
+    }
     defer { file.descriptor.close() }
     return follow(child, recorder, signals) { () throws(ToolError) in
       try ToolError.wrapping { () throws(SystemError) in try file.empty() }

@@ -111,7 +111,8 @@ extension Tool {
   /// Prints the names of the devices, but for those that a line cannot hold or that do not look like what they are.
   private func listNames() throws(ToolError) -> ExitStatus {
     let list = try ask(client(), "listDevices", until: .after(seconds: 2))
-    let names: [String] = fromJSON(list) { node in node["devices"]?.elements.compactMap { $0["device"]?.string } } ?? []
+    let names: [String] =
+      fromJSON(list) { node in node["devices"]?.elements.compactMap { $0["device"]?.string } } ?? []
     for name in names where !name.isEmpty && PlainText.oneLine(name) == name {
       if try !Output.line(name) { break }
     }

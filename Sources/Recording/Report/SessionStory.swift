@@ -125,7 +125,9 @@ struct SessionStory {
 
   private mutating func add(request: JSONNode, of connection: Int) {
     let method = request["method"]?.string ?? "?"
-    let given = request["params"].map { showsSecrets ? Array($0.raw) : MaskedRequest.parameters($0, of: method) }
+    let given = request["params"].map {
+      showsSecrets ? Array($0.raw) : MaskedRequest.parameters($0, of: method)
+    }
     let words = given.flatMap { params in
       fromJSON(params) { $0.members.map { "\(PlainText.value($0.key))=\(PlainText.word($0.value))" } }
     }

@@ -173,7 +173,9 @@ private struct Recovery {
     }
     guard let method = MethodTable.find(name) else { throw Unreadable(reason: "there is no method \(name)") }
     do throws(WireError) {
-      if case .change(let change) = try method.call(record["params"], isRecorded: true).action { return change }
+      if case .change(let change) = try method.call(record["params"], isRecorded: true).action {
+        return change
+      }
     } catch {
       throw Unreadable(reason: error.message)
     }

@@ -43,7 +43,9 @@ extension MethodTable {
     ) {
       .terminateApp($0)
     },
-    verb("installApp", "Installs an app; its permission is then notDetermined.", of: .app) { .installApp($0) },
+    verb("installApp", "Installs an app; its permission is then notDetermined.", of: .app) {
+      .installApp($0)
+    },
     verb("uninstallApp", "Uninstalls an app.", errors: ["refused"]) { .uninstallApp($0) },
   ]
 

@@ -66,14 +66,17 @@ struct CompletionInjectionTests {
     let sandbox = try Sandbox()
     _ = try sandbox.run("devicesim start --detach")
     for (_, name) in Self.names {
-      #expect(try sandbox.run("devicesim createDevice 'device=\(name.replacing("'", with: "'\\''"))'").status == 0)
+      #expect(
+        try sandbox.run("devicesim createDevice 'device=\(name.replacing("'", with: "'\\''"))'").status == 0)
     }
     let cases = Self.names + Self.inQuotes
     expect(try complete(cases.map(\.typed), in: shell, sandbox), are: cases.map(\.name))
     #expect(try !wasEvaluated(sandbox))
   }
 
-  @Test("a daemon that breaks the rule for names gets nothing evaluated, and such a name is not offered", arguments: shells)
+  @Test(
+    "a daemon that breaks the rule for names gets nothing evaluated, and such a name is not offered",
+    arguments: shells)
   func fake(_ shell: Shell) throws {
     guard InstalledPrograms.has(shell.name) else { return report(missing: shell.name) }
     let sandbox = try Sandbox()
@@ -92,7 +95,9 @@ struct CompletionInjectionTests {
       daemon.stop()
       try? FileSystem.remove(sandbox.socket)
     }
-    expect(try complete(["x", "x", "z"], in: shell, sandbox), are: [#"xy'"$(touch evaluated)"#, #"xy'"$(touch evaluated)"#, "z"])
+    expect(
+      try complete(["x", "x", "z"], in: shell, sandbox),
+      are: [#"xy'"$(touch evaluated)"#, #"xy'"$(touch evaluated)"#, "z"])
     #expect(try !wasEvaluated(sandbox))
   }
 

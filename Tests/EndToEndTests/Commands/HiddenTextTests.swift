@@ -23,7 +23,8 @@ struct HiddenTextTests {
   private func expectNothingHidden(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     for part in Self.hidden {
       let unicode = part.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
-      #expect(!text.unicodeScalars.contains(part.unicodeScalars), "\(unicode)", sourceLocation: sourceLocation)
+      #expect(
+        !text.unicodeScalars.contains(part.unicodeScalars), "\(unicode)", sourceLocation: sourceLocation)
     }
   }
 

@@ -181,9 +181,11 @@ struct RecordTests {
       devicesim record s -- /nonexistent; echo $?; cmp s t && echo same
       devicesim record new -- /nonexistent; echo $?; ls
       """)
-    expect(outcome.lines.filter { !$0.hasSuffix(".err") && !$0.hasSuffix(".out") }, are: [
-      "127", "same", "127", "s", "t",
-    ])
+    expect(
+      outcome.lines.filter { !$0.hasSuffix(".err") && !$0.hasSuffix(".out") },
+      are: [
+        "127", "same", "127", "s", "t",
+      ])
   }
 
   @Test("a recording and a report are for their owner only, whatever the mask and the old file say")

@@ -13,7 +13,9 @@ final class FakeDaemon: @unchecked Sendable {
     self.answers = answers
     listener = try Socket.make()
     try FileSystem.withModeMask(0o177) { () throws(SystemError) in
-      do { try Socket.bind(listener, to: SocketAddress(path: path)) } catch let error as SystemError { throw error } catch {}
+      do { try Socket.bind(listener, to: SocketAddress(path: path)) } catch let error as SystemError {
+        throw error
+      } catch {}
     }
     try Socket.listen(listener)
     thread = try WorkerThread { [unowned self] in serve() }
@@ -29,7 +31,9 @@ final class FakeDaemon: @unchecked Sendable {
   private func serve() {
     while !isOver {
       let ready = try? listener.wait(for: .readable, until: .after(seconds: 0.02))
-      guard ready?.contains(.readable) == true, let connection = try? Socket.accept(listener) else { continue }
+      guard ready?.contains(.readable) == true, let connection = try? Socket.accept(listener) else {
+        continue
+      }
       try? answer(connection)
       connection.close()
     }
@@ -40,7 +44,9 @@ final class FakeDaemon: @unchecked Sendable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)
     defer { buffer.deallocate() }
     while !isOver {
-      guard try connection.wait(for: .readable, until: .after(seconds: 0.02)).contains(.readable) else { continue }
+      guard try connection.wait(for: .readable, until: .after(seconds: 0.02)).contains(.readable) else {
+        continue
+      }
       let count = try connection.read(into: buffer)
       if count == 0 { return }
       bytes += buffer[..<count]
@@ -49,7 +55,8 @@ final class FakeDaemon: @unchecked Sendable {
         bytes.removeSubrange(...end)
         guard let id = request["id"], case .string(let method)? = request["method"] else { continue }
         let result = answers[method] ?? "{}"
-        let line = #"{"jsonrpc":"2.0","id":\#(String(decoding: id.bytes, as: UTF8.self)),"result":\#(result)}"#
+        let line =
+          #"{"jsonrpc":"2.0","id":\#(String(decoding: id.bytes, as: UTF8.self)),"result":\#(result)}"#
         try Socket.sendAll(Array((line + "\n").utf8), to: connection)
       }
     }

@@ -20,7 +20,8 @@ struct RequestBoundsTests {
   ]
   /// What finds something by its name, which an older version may have given.
   static let finders = [
-    ("deleteDevice", #"{"device":NAME}"#), ("useDevice", #"{"device":NAME}"#), ("getState", #"{"device":NAME}"#),
+    ("deleteDevice", #"{"device":NAME}"#), ("useDevice", #"{"device":NAME}"#),
+    ("getState", #"{"device":NAME}"#),
     ("restoreSnapshot", #"{"name":NAME}"#), ("deleteSnapshot", #"{"name":NAME}"#),
     ("uninstallApp", #"{"app":NAME}"#), ("terminateApp", #"{"app":NAME}"#),
     ("resetKeychain", #"{"app":NAME}"#), ("unenroll", #"{"identity":NAME}"#),
@@ -40,7 +41,8 @@ struct RequestBoundsTests {
       let error = try error(method, params.replacing("NAME", with: name))
       #expect(error.name == "invalidParams")
       #expect(
-        error.message.contains("must be a name of 1 to 255 bytes without control characters"), "\(error.message)")
+        error.message.contains("must be a name of 1 to 255 bytes without control characters"),
+        "\(error.message)")
     }
     for name in Self.rightNames { _ = try call(method, params.replacing("NAME", with: name)).get() }
   }
@@ -50,13 +52,15 @@ struct RequestBoundsTests {
     for name in Self.wrongNames { _ = try call(method, params.replacing("NAME", with: name)).get() }
   }
 
-  @Test("a reason or a title has at most 64 KiB, in bytes of UTF-8", arguments: [
-    ("evaluatePolicy", #"{"policy":"owner","reason":TEXT}"#),
-    ("evaluatePolicy", #"{"policy":"owner","reason":"r","fallbackTitle":TEXT}"#),
-    ("evaluatePolicy", #"{"policy":"owner","reason":"r","cancelTitle":TEXT}"#),
-    ("createContext", #"{"reason":TEXT}"#), ("secItemCopyMatching", #"{"class":"key","reason":TEXT}"#),
-    ("secItemUpdate", #"{"query":{"class":"key","reason":TEXT},"attributes":{}}"#),
-  ])
+  @Test(
+    "a reason or a title has at most 64 KiB, in bytes of UTF-8",
+    arguments: [
+      ("evaluatePolicy", #"{"policy":"owner","reason":TEXT}"#),
+      ("evaluatePolicy", #"{"policy":"owner","reason":"r","fallbackTitle":TEXT}"#),
+      ("evaluatePolicy", #"{"policy":"owner","reason":"r","cancelTitle":TEXT}"#),
+      ("createContext", #"{"reason":TEXT}"#), ("secItemCopyMatching", #"{"class":"key","reason":TEXT}"#),
+      ("secItemUpdate", #"{"query":{"class":"key","reason":TEXT},"attributes":{}}"#),
+    ])
   func captions(_ method: String, _ params: String) throws {
     for text in [String(repeating: "a", count: 65537), String(repeating: "é", count: 32769)] {
       let error = try error(method, params.replacing("TEXT", with: "\"\(text)\""))
@@ -68,10 +72,12 @@ struct RequestBoundsTests {
     }
   }
 
-  @Test("a list has at most 1,000 entries", arguments: [
-    ("arm", "responses", #"{"method":"match"}"#), ("setState", "identities", #""a""#),
-    ("subscribe", "kinds", #""scan""#), ("setApp", "accessGroups", #""a""#),
-  ])
+  @Test(
+    "a list has at most 1,000 entries",
+    arguments: [
+      ("arm", "responses", #"{"method":"match"}"#), ("setState", "identities", #""a""#),
+      ("subscribe", "kinds", #""scan""#), ("setApp", "accessGroups", #""a""#),
+    ])
   func lists(_ method: String, _ parameter: String, _ element: String) throws {
     func params(_ count: Int) -> String {
       "{\"\(parameter)\":[\(Array(repeating: element, count: count).joined(separator: ","))]}"
@@ -81,7 +87,8 @@ struct RequestBoundsTests {
       try error(method, params(1001)).message
         == "\(parameter) has 1001 entries; a list may have 1000")
     let inner = try error(
-      "setState", #"{"behavior":{"passcodeDelays":[\#(Array(repeating: "1", count: 1001).joined(separator: ","))]}}"#)
+      "setState",
+      #"{"behavior":{"passcodeDelays":[\#(Array(repeating: "1", count: 1001).joined(separator: ","))]}}"#)
     #expect(inner.message == "behavior.passcodeDelays has 1001 entries; a list may have 1000")
   }
 

@@ -68,7 +68,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       #"identities[1] must be a name of 1 to 255 bytes without control characters, not """#),
     Refusal(
       "setState", #"{"identities":"a"}"#, "identities",
-      #"identities must be an array, each element a name of 1 to 255 bytes without control characters, not "a""#),
+      #"identities must be an array, each element a name of 1 to 255 bytes without control characters, not "a""#
+    ),
     Refusal(
       "setState", #"{"biometryType":"faceId"}"#, "biometryType",
       #"biometryType must be one of none, touchID, faceID, opticID, not "faceId"; did you mean "faceID"?"#),
