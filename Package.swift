@@ -28,8 +28,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 /// The libraries that an app under test and its tests import.
 var appProducts = ["SimulatedLocalAuthentication", "DeviceSimulatorTesting"]
 var appTargets = [
-  module("SimulatedLocalAuthentication", ["JSON", "Platform", "Client"]),
-  module("DeviceSimulatorTesting", ["WireProtocol", "Platform", "Server", "SimulatedLocalAuthentication"]),
+  module("SimulatedLocalAuthentication", ["JSON", "Platform", "Schema", "Client"]),
+  module(
+    "DeviceSimulatorTesting",
+    ["Schema", "WireProtocol", "Platform", "Server", "SimulatedLocalAuthentication"]),
 ]
 // The names of Apple's modules, on systems without them.
 #if os(Linux)

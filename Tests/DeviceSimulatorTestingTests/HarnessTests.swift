@@ -189,6 +189,20 @@ import Testing
     }
   }
 
+  @Test("what a test prints of an app's text has nothing in it that drives a terminal or hides")
+  func hiddenText() async throws {
+    try await withSimulatedDevice { device in
+      async let answer = LAContext().evaluatePolicy(
+        .deviceOwnerAuthentication, localizedReason: "a\u{1B}[2J\u{202E}b")
+      let shown = try await device.waitFor(.promptShown)
+      #expect(shown.description.contains(#"reason=a\u{1b}[2J\u{202e}b"#))
+      let prompt = try await device.state().prompt
+      #expect(prompt?.description.contains(#"a\u{1b}[2J\u{202e}b"#) == true)
+      try await device.matchingFace()
+      #expect(try await answer)
+    }
+  }
+
   @Test("the events of a device are its own, in order, and complete after each call")
   func events() async throws {
     try await withSimulatedDevice { device in

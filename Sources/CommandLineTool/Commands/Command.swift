@@ -125,6 +125,8 @@ package enum Command: String, CaseIterable, Sendable {
       bash: eval "$(devicesim completions bash)"
       zsh:  eval "$(devicesim completions zsh)"
       fish: devicesim completions fish | source
+
+      'devicesim completions devices' prints the names of the devices, one a line, for these scripts.
       """
     case .help:
       "'devicesim NAME --help' prints the same."

@@ -1,3 +1,4 @@
+import Schema
 import SimulatedLocalAuthentication
 
 extension SimulatedDevice {
@@ -54,7 +55,7 @@ extension SimulatedDevice {
     public var description: String {
       let rest = members.members.filter { !["seq", "kind", "device", "time"].contains($0.key) }
       let told = rest.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.text)" }
-      return (["\(sequence)", kind.rawValue] + told).joined(separator: " ")
+      return VisibleText.oneLine((["\(sequence)", kind.rawValue] + told).joined(separator: " "))
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import Schema
 import SimulatedLocalAuthentication
 
 extension SimulatedDevice {
@@ -48,7 +49,9 @@ extension SimulatedDevice {
     }
 
     /// Which prompt it is and what it is for.
-    public var description: String { "the \(pane.rawValue) prompt \(id) of \(app) (\"\(reason)\")" }
+    public var description: String {
+      VisibleText.oneLine("the \(pane.rawValue) prompt \(id) of \(app) (\"\(reason)\")")
+    }
 
     /// What a prompt shows.
     public typealias Pane = SimulatedDevice.Pane
@@ -121,7 +124,7 @@ extension SimulatedDevice {
     public var usable: Bool { members["usable"]?.bool ?? false }
 
     /// One line with all of that.
-    public var description: String { members.text }
+    public var description: String { VisibleText.oneLine(members.text) }
   }
 }
 

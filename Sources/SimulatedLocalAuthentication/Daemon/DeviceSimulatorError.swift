@@ -1,5 +1,6 @@
 import Client
 public import Foundation
+import Schema
 
 /// A failure of the simulation itself, which no real device has: no daemon, an app that was killed.
 ///
@@ -141,7 +142,7 @@ extension DeviceSimulatorError: CustomNSError, LocalizedError, CustomStringConve
   public var errorDescription: String? { message }
   /// Its name, number and message, the line of the test, and what came of it.
   public var description: String {
-    "\(name.rawValue) (\(code)): \(message)" + (location.map { " (\($0))" } ?? "")
+    "\(name.rawValue) (\(code)): \(VisibleText.oneLine(message))" + (location.map { " (\($0))" } ?? "")
       + (step?.consequence.map { "; then \($0)" } ?? "")
   }
 }

@@ -126,7 +126,7 @@ package final class Method: Sendable {
       guard let nodes = memory.baseAddress else { preconditionFailure("every method has a device") }
       return Result { () throws(Mismatch) in
         let given = try input.given(params, in: nodes)
-        if !isRecorded { try input.bounds.check(given) }
+        if !isRecorded { try ParameterBounds(input.fields).check(given) }
         return Call(device: try input.device(of: given), try input.action(of: given))
       }
     }
@@ -148,13 +148,10 @@ package final class Method: Sendable {
 package struct MethodInput: Sendable {
   private let parameters: Parameters<Call.Action>
   private let deviceIndex: Int
-  /// What clients are held to, and recorded requests are not.
-  let bounds: ParameterBounds
 
   init(_ parameters: Parameters<Call.Action>, device: Field) {
     self.parameters = parameters.followed(by: device)
     deviceIndex = parameters.fields.count
-    bounds = ParameterBounds(self.parameters.fields)
   }
 
   package var fields: [Field] { parameters.fields }

@@ -72,6 +72,12 @@ package struct RequestTable: ~Copyable {
 }
 
 extension RequestTable {
+  /// What requests for a method are held against: what they may give, and how much of it.
+  private struct Checks {
+    let input: MethodInput
+    let bounds: ParameterBounds
+  }
+
   /// A method, and what requests for it are held against.
   package struct Entry {
     /// Whether the socket for the code under test takes it.
@@ -80,7 +86,7 @@ extension RequestTable {
     package let showsPosition: Bool
     fileprivate let name: UnsafeBufferPointer<UInt8>
     /// Made for the first request, for a daemon rarely gets one of every method.
-    private let input: UnsafeMutablePointer<UnsafeMutablePointer<MethodInput>?>
+    private let checks: UnsafeMutablePointer<UnsafeMutablePointer<Checks>?>
     private let nodes: UnsafeMutablePointer<JSONNode>
     private let reference: Unmanaged<Method>
 
@@ -91,16 +97,16 @@ extension RequestTable {
       let name = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: method.name.utf8.count)
       _ = name.initialize(from: method.name.utf8)
       self.name = UnsafeBufferPointer(name)
-      input = .allocate(capacity: 1)
-      input.initialize(to: nil)
+      checks = .allocate(capacity: 1)
+      checks.initialize(to: nil)
       reference = .passRetained(method)
     }
 
     fileprivate func deallocate() {
       name.deallocate()
-      input.pointee?.deinitialize(count: 1)
-      input.pointee?.deallocate()
-      input.deallocate()
+      checks.pointee?.deinitialize(count: 1)
+      checks.pointee?.deallocate()
+      checks.deallocate()
       reference.release()
     }
 
@@ -113,12 +119,13 @@ extension RequestTable {
     package func read(
       _ params: JSONNode?, _ body: (String?, consuming Call.Action) throws(WireError) -> Void
     ) throws(WireError) {
-      let input = (input.pointee ?? makeInput()).pointee
+      let checks = checks.pointee ?? makeChecks()
+      let input = checks.pointee.input
       let given: Given
       let device: String?
       do throws(Mismatch) {
         given = try input.given(params, in: nodes)
-        try input.bounds.check(given)
+        try checks.pointee.bounds.check(given)
         device = try input.device(of: given)
       } catch {
         throw method.refusal(of: params, error)
@@ -137,10 +144,11 @@ extension RequestTable {
       }
     }
 
-    private func makeInput() -> UnsafeMutablePointer<MethodInput> {
-      let new = UnsafeMutablePointer<MethodInput>.allocate(capacity: 1)
-      new.initialize(to: method.input)
-      input.pointee = new
+    private func makeChecks() -> UnsafeMutablePointer<Checks> {
+      let new = UnsafeMutablePointer<Checks>.allocate(capacity: 1)
+      let input = method.input
+      new.initialize(to: Checks(input: input, bounds: ParameterBounds(input.fields)))
+      checks.pointee = new
       return new
     }
   }
