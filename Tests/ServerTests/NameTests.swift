@@ -1,6 +1,8 @@
 import Platform
+import Schema
 import TestSupport
 import Testing
+import WireProtocol
 
 /// Names of devices, apps and snapshots, and the other texts that requests bring.
 @Suite("Names and texts of requests")
@@ -26,6 +28,24 @@ struct NameTests {
       #expect(failure.data["accepted"] == "a name of 1 to 255 bytes without control characters")
     }
     #expect(try client.result("ping")["seq"] == 0)
+  }
+
+  @Test("no method gives such a name to anything")
+  func nothingIsNamed() throws {
+    let client = try TestServer().connect()
+    let name = "bad\u{1B}name"
+    for method in MethodTable.all where !["shutdown", "rpc.discover"].contains(method.name) {
+      for field in method.input.fields where ["device", "as", "name", "app", "identity"].contains(field.name)
+      {
+        var params = try JSONTree(parsing: method.example.parameters)
+        params[field.name] = .string(name)
+        _ = try client.call(method.name, params)
+      }
+    }
+    for query in ["listDevices", "getState", "listSnapshots", "exportState", "getEvents"] {
+      let bytes = try client.result(query).bytes
+      #expect(!String(decoding: bytes, as: UTF8.self).contains(#"bad\u001bname"#), "\(query)")
+    }
   }
 
   @Test("the bounds are told by getServerInfo")

@@ -25,7 +25,9 @@ extension MethodTable {
           "launch it where nobody sees it, as a push does; default: false")
       ) { .command(.launchApp($0, inBackground: $1)) }
     },
-    verb("activateApp", "Brings a running app to the foreground.", errors: ["refused"]) { .activateApp($0) },
+    verb("activateApp", "Brings a running app to the foreground.", of: .app, errors: ["refused"]) {
+      .activateApp($0)
+    },
     verb(
       "backgroundApp", "Sends an app to the background; its prompt ends with systemCancel.",
       errors: ["refused"]

@@ -10,7 +10,8 @@ struct RequestBoundsTests {
   static let givers = [
     ("createDevice", #"{"device":NAME}"#), ("cloneDevice", #"{"as":NAME}"#),
     ("migrateDevice", #"{"as":NAME}"#), ("saveSnapshot", #"{"name":NAME}"#),
-    ("setApp", #"{"app":NAME}"#), ("launchApp", #"{"app":NAME}"#), ("installApp", #"{"app":NAME}"#),
+    ("setApp", #"{"app":NAME}"#), ("launchApp", #"{"app":NAME}"#), ("activateApp", #"{"app":NAME}"#),
+    ("installApp", #"{"app":NAME}"#),
     ("failNext", #"{"error":"userCancel","app":NAME}"#), ("enroll", #"{"identity":NAME}"#),
     ("setState", #"{"identities":["a",NAME]}"#),
     ("createDevice", #"{"device":"d","state":{"identities":[NAME]}}"#),
