@@ -41,6 +41,8 @@ export declare class Device extends EventEmitter {
     pid: number;
     /** path of the socket for apps; absent where there is none */
     appSocket?: string;
+    /** open connections of harnesses, with this one; those to the socket for apps do not count */
+    harnessConnections: number;
     /** what it bounds */
     limits: Limits;
     /** what a client may rely on */
@@ -2064,6 +2066,14 @@ export type Limits = {
   keptEvents: number;
   /** bytes of these events, about */
   keptEventBytes: number;
+  /** bytes of a name that a request gives to something */
+  maxNameBytes: number;
+  /** bytes of a reason or a title */
+  maxCaptionBytes: number;
+  /** bytes of a request's id, as it is written */
+  maxIDBytes: number;
+  /** entries of an array among the parameters */
+  maxListEntries: number;
 };
 
 export type StatePatch = {

@@ -659,6 +659,10 @@ Limits = TypedDict("Limits", {
     "maxArmedResponses": int,
     "keptEvents": int,
     "keptEventBytes": int,
+    "maxNameBytes": int,
+    "maxCaptionBytes": int,
+    "maxIDBytes": int,
+    "maxListEntries": int,
 })
 StatePatchCompanion = TypedDict("StatePatchCompanion", {
     "near": NotRequired[bool],
@@ -1190,6 +1194,7 @@ GetServerInfoResult = TypedDict("GetServerInfoResult", {
     "protocolVersion": int,
     "pid": int,
     "appSocket": NotRequired[str],
+    "harnessConnections": int,
     "limits": Limits,
     "features": list[str],
     "templates": list[str],

@@ -85,6 +85,8 @@ extension SimulatedDevice.ServerInfo {
     public var pid: Int { members["pid"]?.integer ?? 0 }
     /// Path of the socket for apps; absent where there is none.
     public var appSocket: String? { members["appSocket"]?.string }
+    /// Open connections of harnesses, with this one; those to the socket for apps do not count.
+    public var harnessConnections: Int { members["harnessConnections"]?.integer ?? 0 }
     /// What it bounds.
     public var limits: SimulatedDevice.Limits { SimulatedDevice.Limits(members["limits"] ?? [:]) }
     /// What a client may rely on.
@@ -125,6 +127,14 @@ extension SimulatedDevice.Limits {
     public var keptEvents: Int { members["keptEvents"]?.integer ?? 0 }
     /// Bytes of these events, about.
     public var keptEventBytes: Int { members["keptEventBytes"]?.integer ?? 0 }
+    /// Bytes of a name that a request gives to something.
+    public var maxNameBytes: Int { members["maxNameBytes"]?.integer ?? 0 }
+    /// Bytes of a reason or a title.
+    public var maxCaptionBytes: Int { members["maxCaptionBytes"]?.integer ?? 0 }
+    /// Bytes of a request's id, as it is written.
+    public var maxIDBytes: Int { members["maxIDBytes"]?.integer ?? 0 }
+    /// Entries of an array among the parameters.
+    public var maxListEntries: Int { members["maxListEntries"]?.integer ?? 0 }
 }
 
 // swift-format-ignore
