@@ -90,8 +90,8 @@ package struct LiveScreen {
   }
 
   private static func lockout(_ state: JSONNode, _ isLockedOut: Bool) -> StyledLine {
-    let failed = state["failedAttempts"]?.integer ?? 0
-    let limit = state["behavior"]?["maxFailures"]?.integer ?? 5
+    let failed = max(state["failedAttempts"]?.integer ?? 0, 0)
+    let limit = max(state["behavior"]?["maxFailures"]?.integer ?? 5, 0)
     var line = StyledLine()
     if limit <= 20 {
       let full = min(failed, limit)
@@ -115,7 +115,7 @@ package struct LiveScreen {
     if state["passcodeRetryAfter"]?.isNull == true {
       line.add("  DISABLED", .bad)
     } else if let wait = state["passcodeRetryAfter"]?.number, wait > 0 {
-      line.add("  next try in \(Int(wait.rounded(.up))) s", .bad)
+      line.add("  next try in \(Int(clamping: wait.rounded(.up))) s", .bad)
     }
     return line
   }
@@ -137,12 +137,10 @@ package struct LiveScreen {
 
   /// `12:00:03 · 3.250 s manual`
   private static func clock(_ clock: JSONNode?) -> String {
-    guard let seconds = clock?["monotonic"]?.number, let wall = clock?["wall"]?.number,
-      wall.magnitude < 1e12
-    else { return "" }
-    let day = Int(wall.rounded(.down)) % 86400
+    guard let seconds = clock?["monotonic"]?.number, let wall = clock?["wall"]?.number else { return "" }
+    let day = Int(clamping: wall - (wall / 86400).rounded(.down) * 86400)
     let time = [day / 3600, day / 60 % 60, day % 60].map { ($0 < 10 ? "0" : "") + String($0) }
-    return "\(time.joined(separator: ":")) UTC  \(Int(seconds)) s  \(clock?["mode"]?.string ?? "")"
+    return "\(time.joined(separator: ":")) UTC  \(Int(clamping: seconds)) s  \(clock?["mode"]?.string ?? "")"
   }
 
   /// The prompt, line by line, without its frame.

@@ -31,6 +31,7 @@ package enum HostClock {
 
   /// Sleeps for the whole time, even if signals come.
   package static func sleep(seconds: Double) {
+    let seconds = WaitLimit.bounded(seconds)
     let whole = seconds.rounded(.down)
     var wanted = timespec(tv_sec: Int(whole), tv_nsec: Int((seconds - whole) * 1e9))
     var left = timespec()
@@ -55,15 +56,22 @@ package enum WaitLimit: Equatable, Sendable {
   case at(nanoseconds: Int64)
   case never
 
-  /// A number of seconds from now.
+  /// A number of seconds from now; for ever, if that is more than a person or the clock can wait.
   package static func after(seconds: Double) -> WaitLimit {
-    seconds > 9e9 ? .never : .at(nanoseconds: HostClock.monotonic + Int64(seconds * 1e9))
+    if seconds >= longest { return .never }
+    return .at(nanoseconds: HostClock.monotonic + Int64(bounded(seconds) * 1e9))
   }
+
+  /// A century, which leaves the clock as much again.
+  private static let longest = 3.2e9
+
+  /// Seconds that can be counted in nanoseconds: none below zero, and none for what is no number.
+  fileprivate static func bounded(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, longest) : 0 }
 
   /// The time left in whole milliseconds, rounded up, as `poll` takes it; −1 without a limit.
   var milliseconds: Int32 {
     guard case .at(let moment) = self else { return -1 }
-    let left = moment - HostClock.monotonic
-    return left <= 0 ? 0 : Int32(clamping: (left - 1) / 1_000_000 + 1)
+    let now = HostClock.monotonic
+    return moment <= now ? 0 : Int32(clamping: (moment - now - 1) / 1_000_000 + 1)
   }
 }

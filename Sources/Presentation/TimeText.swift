@@ -1,21 +1,29 @@
+import JSON
+
 /// Lengths of time as people read and write them.
 package enum TimeText {
   /// Seconds with three decimals: `3.250`.
   package static func fixed(_ seconds: Double) -> String {
-    let thousandths = Int((seconds * 1000).rounded())
-    return "\(thousandths / 1000).\(decimals(thousandths % 1000))"
+    let thousandths = Int(clamping: (seconds * 1000).rounded())
+    return "\(whole(thousandths)).\(decimals(thousandths))"
   }
 
   /// Seconds without needless decimals, to the millisecond: `0.041`, `90.37`, `3`.
   package static func seconds(nanoseconds: Int64) -> String {
-    let thousandths = Int((nanoseconds + 500_000) / 1_000_000)
-    var decimals = decimals(thousandths % 1000)
+    let thousandths = Int(clamping: (Double(nanoseconds) / 1e6).rounded())
+    var decimals = decimals(thousandths)
     while decimals.last == "0" { decimals.removeLast() }
-    return "\(thousandths / 1000)" + (decimals.isEmpty ? "" : ".\(decimals)")
+    return whole(thousandths) + (decimals.isEmpty ? "" : ".\(decimals)")
   }
 
+  /// What stands before the point. A time before its origin has a sign, be it less than a second.
+  private static func whole(_ thousandths: Int) -> String {
+    (thousandths < 0 ? "-" : "") + String(thousandths.magnitude / 1000)
+  }
+
+  /// What stands behind it.
   private static func decimals(_ thousandths: Int) -> String {
-    let text = String(thousandths)
+    let text = String(thousandths.magnitude % 1000)
     return String(repeating: "0", count: 3 - text.utf8.count) + text
   }
 

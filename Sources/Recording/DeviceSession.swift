@@ -200,7 +200,7 @@ package final class DeviceSession {
 
   private func take(state: [UInt8]) {
     _ = try? withJSON(state) { node in
-      if let seconds = node["clock"]?["monotonic"]?.number { time = Int64((seconds * 1e9).rounded()) }
+      if let moment = node["clock"]?["monotonic"]?.nanoseconds { time = max(moment, 0) }
       let hasPrompt = node["prompt"]?.isNull == false
       let isInstant = node["behavior"]?["scanLatency"]?.number == 0
       isWaitingForTime = hasPrompt && (mayBeArmed || !isInstant)

@@ -86,10 +86,13 @@ package struct SequenceNumbers {
   private var hidden: [Int] = []
 
   /// Counts from the event after `origin`.
-  package init(origin: Int) { self.origin = origin }
+  package init(origin: Int) { self.origin = Self.bounded(origin) }
 
   /// Leaves an event out.
-  package mutating func hide(_ sequence: Int) { hidden.insert(sequence, at: countHidden(upTo: sequence)) }
+  package mutating func hide(_ sequence: Int) {
+    let sequence = Self.bounded(sequence)
+    hidden.insert(sequence, at: countHidden(upTo: sequence))
+  }
 
   /// Whether an event is left out.
   package func isHidden(_ sequence: Int) -> Bool {
@@ -100,16 +103,19 @@ package struct SequenceNumbers {
 
   /// The number in the recording of what the daemon calls `sequence`, or of the last event before it.
   package func number(of sequence: Int) -> Int {
-    max(0, sequence - origin - countHidden(upTo: sequence))
+    max(0, Self.bounded(sequence) - origin - countHidden(upTo: sequence))
   }
 
   /// What the daemon calls the event that has a number in the recording.
   package func sequence(of number: Int) -> Int {
-    var sequence = origin + max(0, number)
+    var sequence = origin + Self.bounded(number)
     guard number > 0 else { return sequence }
     for other in hidden where other <= sequence { sequence += 1 }
     return sequence
   }
+
+  /// A number that counts events, whatever a daemon or a recording says: small enough to count on from it.
+  private static func bounded(_ number: Int) -> Int { min(max(number, 0), 1 << 53) }
 
   private func countHidden(upTo sequence: Int) -> Int {
     var low = 0

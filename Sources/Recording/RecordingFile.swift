@@ -92,14 +92,16 @@ package struct RecordingFile {
     self.lines = lines
   }
 
+  /// Nanoseconds of a device's clock, as far as a daemon tells them.
+  static let times: ClosedRange<Int64> = 0...9_000_000_000_000_000_000
+
   private static func content(of node: JSONNode) -> Content? {
     guard node.kind == .object else { return nil }
     guard let time = node["time"] else {
       let isOutput = node["event"]?.kind == .object || node["connection"]?.integer != nil
       return isOutput ? .output : nil
     }
-    guard let seconds = time.number, (0..<9e9).contains(seconds) else { return nil }
-    let moment = Int64((seconds * 1e9).rounded())
+    guard let moment = time.nanoseconds, Self.times.contains(moment) else { return nil }
     if node["end"] != nil { return .input(time: moment, .end) }
     guard let connection = node["connection"]?.integer else {
       return node.count == 1 ? .input(time: moment, .tick) : nil

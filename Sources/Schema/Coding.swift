@@ -132,10 +132,7 @@ extension Coding where Value == UInt64 {
 
 extension Coding where Value == Double {
   package static func number(_ range: ClosedRange<Double> = -1e15...1e15) -> Self {
-    Self(
-      .number(range), convert: { Leaf.number($0, range) },
-      // JSON has no other numbers; null is refused where one is read.
-      write: { value, writer in if value.isFinite { writer.number(value) } else { writer.null() } })
+    Self(.number(range), convert: { Leaf.number($0, range) }, write: { $1.number($0) })
   }
 }
 

@@ -97,7 +97,7 @@ extension FailureOrder: Described {
 
   /// As `getState` shows it and an archive keeps it.
   static let kept = Record<Self>(
-    record.members + [Member("used", \.used, .bounded, "how many calls it has failed").required()])
+    record.members + [Member("used", \.used, .counted, "how many calls it has failed").required()])
 }
 
 extension Coding where Value == FailureOrder {
@@ -168,7 +168,7 @@ extension Device {
     }
     _ = try enter(call.app, call.context, caller, &effects)
     let error = failureOrders[index].error
-    failureOrders[index].used += 1
+    failureOrders[index].used = failureOrders[index].used.next()
     switch failureOrders[index].times {
     case nil: break
     case 1?: failureOrders.remove(at: index)

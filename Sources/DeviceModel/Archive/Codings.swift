@@ -4,17 +4,23 @@ package import Schema
 /// Values of the device's own types in JSON.
 extension Coding where Value == Nanoseconds {
   /// Seconds, as the wire has them.
-  package static let seconds = Coding<Double>.number(0...9_000_000_000)
+  package static let seconds = Coding<Double>.number(0...Nanoseconds.distantFuture.inSeconds)
     .map(Nanoseconds.init(seconds:)) { $0.inSeconds }
     .written { $1.seconds(nanoseconds: $0.value) }
 
-  /// Whole nanoseconds, so that nothing is lost.
-  static let nanoseconds = Coding<Int>.integer(Int.min...Int.max)
-    .map {
-      Nanoseconds(Int64($0))
-    } _: {
-      Int($0.value)
-    }
+  /// Whole nanoseconds, so that nothing is lost, in the range of `seconds`.
+  static let nanoseconds = whole(.zero ... .distantFuture)
+  /// The same for a wall clock, which may stand before its origin.
+  static let wallNanoseconds = whole(.distantPast ... .distantFuture)
+
+  private static func whole(_ range: ClosedRange<Nanoseconds>) -> Self {
+    Coding<Int>.integer(Int(range.lowerBound.value)...Int(range.upperBound.value))
+      .map {
+        Nanoseconds(Int64($0))
+      } _: {
+        Int($0.value)
+      }
+  }
 }
 
 extension Coding where Value == UInt64 {
@@ -26,24 +32,24 @@ extension Coding where Value == UInt64 {
   }
 
   /// The number of a call or a connection.
-  static let serial = Coding<Int>.integer(0...(1 << 53)).map(UInt64.init(_:)) { Int($0) }
+  static let serial = Coding<Int>.counted.map(UInt64.init(_:)) { Int(clamping: $0) }
 }
 
 extension Coding where Value == Int {
-  /// How many; small enough that counting on from it never overflows.
-  static let bounded = integer(0...(1 << 53))
+  /// How many, of what the device counts.
+  static let counted = integer(Counted.range)
 }
 
 extension Coding where Value == PromptID {
   /// `p7`
   package static let prompt = Coding<Int>.identifier("p").map(PromptID.init, \.number)
-  static let number = Coding<Int>.bounded.map(PromptID.init, \.number)
+  static let number = Coding<Int>.counted.map(PromptID.init, \.number)
 }
 
 extension Coding where Value == ContextID {
   /// `c1`
   package static let context = Coding<Int>.identifier("c").map(ContextID.init(_:), \.number)
-  static let number = Coding<Int>.bounded.map(ContextID.init(_:), \.number)
+  static let number = Coding<Int>.counted.map(ContextID.init(_:), \.number)
 }
 
 extension Coding where Value == ClientID {

@@ -66,7 +66,7 @@ extension Device {
             read: { (node, device) throws(Mismatch) in
               let origin = try Coding.object(archive, from: { Device() }).read(node)
               try origin.check()
-              device.origin = DeviceSnapshot(origin)
+              device.origin = origin.snapshot
             })
         ]), from: { Device() })
 
@@ -83,8 +83,8 @@ extension Device {
       .omitted { $0.standing.isEmpty }.secret(),
     Member("failNext", \.failureOrders, .array(of: .order), "failures that coming calls meet")
       .omitted { $0.failureOrders.isEmpty },
-    Member("lastPrompt", \.lastPrompt, .bounded, "id of the last prompt"),
-    Member("lastContext", \.lastContext, .bounded, "id of the last context"),
+    Member("lastPrompt", \.lastPrompt, .counted, "id of the last prompt"),
+    Member("lastContext", \.lastContext, .counted, "id of the last context"),
     Member("contexts", \.contextEntries, .array(of: .object), "the contexts")
       .omitted { $0.contexts.isEmpty },
     Member("prompt", \.prompt, optional: .prompt, "the prompt on screen"),

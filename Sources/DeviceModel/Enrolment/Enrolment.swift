@@ -15,7 +15,7 @@ struct Enrolment: Equatable, Sendable {
   /// The same people in another order are the same enrolment; on another sensor they are not.
   mutating func replace(with identities: [String], onOtherSensor: Bool = false) {
     if onOtherSensor || Set(identities.map(Name.init)) != Set(self.identities.map(Name.init)) {
-      generation += 1
+      generation = generation == Counted.range.upperBound ? 0 : generation + 1
     }
     self.identities = identities
   }
@@ -49,7 +49,7 @@ extension Enrolment: Described {
 
   static let record = Record<Enrolment>([
     Member("identities", \.identities, .array(of: .nonEmpty), "who is enrolled"),
-    Member("generation", \.generation, .bounded, "how often that changed"),
+    Member("generation", \.generation, .counted, "how often that changed"),
   ])
 
   /// What is wrong with it on a sensor; `nil`: nothing.

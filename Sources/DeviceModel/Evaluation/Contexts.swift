@@ -126,7 +126,7 @@ extension Device {
     _ app: String?, _ options: ContextOptions, _ caller: Caller, _ effects: inout [Effect]
   ) throws(Failure) -> ContextID {
     let app = try enter(app, nil, caller, &effects)
-    lastContext += 1
+    lastContext = try Counted.id(after: lastContext, of: "context")
     let id = ContextID(lastContext)
     contexts[id] = AuthenticationContext(client: caller.client, app: app, options: options)
     return id

@@ -114,7 +114,7 @@ private struct KeychainMembers: Described {
 
   static let record = Record<Self>([
     Member("items", \.items, .dictionary(of: .array(of: .item)), "the items of each app").secret(),
-    Member("lastNumber", \.lastNumber, .bounded, "number of the newest item"),
+    Member("lastNumber", \.lastNumber, .counted, "number of the newest item"),
   ])
 }
 

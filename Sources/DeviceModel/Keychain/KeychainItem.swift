@@ -162,7 +162,7 @@ extension PrimaryKey: Described {
 extension Coding where Value == KeychainItem {
   static let item = Coding.object(
     Record<KeychainItem>([
-      Member("number", \.number, .bounded, "its number").required(),
+      Member("number", \.number, .counted, "its number").required(),
       Member("class", \.itemClass, .cases, "its class").required(),
       Member(
         "attributes", \.attributes,

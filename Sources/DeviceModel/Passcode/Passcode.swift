@@ -39,7 +39,7 @@ struct PasscodeGuard: Equatable, Sendable {
       return .right
     }
     if !lastWrong.isSameText(as: entry) {
-      setFailures(failures + 1, at: now, behavior)
+      setFailures(failures.next(in: StatePatch.counts), at: now, behavior)
       lastWrong = entry
     }
     return .wrong
@@ -89,7 +89,7 @@ extension PasscodeGuard: Described {
 
   static let record = Record<PasscodeGuard>([
     Member("passcode", \.passcode, .nullable(.nonEmpty), "the passcode").secret(),
-    Member("failures", \.failures, .bounded, "wrong entries in a row"),
+    Member("failures", \.failures, .integer(StatePatch.counts), "wrong entries in a row"),
     Member("lastWrong", \.lastWrong, optional: .string, "the last wrong entry").secret(),
     Member("retryAt", \.retryAt, .nanoseconds, "when the next entry is accepted"),
   ])

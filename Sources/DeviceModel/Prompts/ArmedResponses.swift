@@ -50,7 +50,7 @@ private struct ArmedMembers: Described {
     ResponseMembers.record.at(\.response) + [
       Member("after", \.delay, .nanoseconds, "how long it waits"),
       Member("standing", \.isStanding, .boolean, "whether it serves every prompt").omitted { !$0.isStanding },
-      Member("used", \.used, .bounded, "how often it has served").omitted { $0.used == 0 },
+      Member("used", \.used, .counted, "how often it has served").omitted { $0.used == 0 },
     ])
 }
 
@@ -59,7 +59,7 @@ extension ArmedTimer: Described {
 
   static let record = Record<ArmedTimer>([
     Member("prompt", \.prompt, .number, "the prompt on screen").required(),
-    Member("standing", \.standing, optional: .bounded, "which standing response it is for"),
+    Member("standing", \.standing, optional: .counted, "which standing response it is for"),
     Member("due", \.due, .nanoseconds, "when the response is given").required(),
   ])
 }
@@ -159,7 +159,7 @@ extension Device {
     rejected = []
     switch place {
     case .queue: armed.removeFirst()
-    case .standing(let index): standing[index].used += 1
+    case .standing(let index): standing[index].used = standing[index].used.next()
     }
   }
 }

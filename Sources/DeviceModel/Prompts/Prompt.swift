@@ -133,10 +133,10 @@ extension Coding where Value == Prompt {
       Member("remaining", \.remaining, .requirement, "what has still to be shown"),
       Member("pane", \.pane, .cases, "what it shows").required(),
       Member("shown", \.shown, .array(of: .cases), "what has been shown"),
-      Member("attempts", \.attempts, .bounded, "failed scans in it"),
+      Member("attempts", \.attempts, .counted, "failed scans in it"),
       Member("dialog", \.dialog, optional: .cases, "the dialog it shows"),
       Member("scan", \.scan, optional: .object, "a scan without its verdict"),
-      Member("standingGiven", \.standingGiven, .array(of: .bounded), "the standing responses it had")
+      Member("standingGiven", \.standingGiven, .array(of: .counted), "the standing responses it had")
         .omitted { $0.standingGiven.isEmpty },
     ]),
     from: {

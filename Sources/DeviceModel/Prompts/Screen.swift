@@ -12,13 +12,14 @@ extension Device {
       terminate(evaluation.app, .privacy, &effects)
       return
     }
+    let id = try Counted.id(after: lastPrompt, of: "prompt")
     let usesBiometry = firstPane == .biometry
     dismiss(.failed(.systemCancel), leavingTo: .other, &effects)
     let asksPermission =
       usesBiometry && biometryType.needsPermission && permission(of: evaluation.app) == .notDetermined
-    lastPrompt += 1
+    lastPrompt = id
     let shown = Prompt(
-      id: PromptID(lastPrompt), sensor: biometryType, evaluation: evaluation, remaining: remaining,
+      id: PromptID(id), sensor: biometryType, evaluation: evaluation, remaining: remaining,
       pane: asksPermission ? .permission : firstPane)
     prompt = shown
     leavingSheets.removeAll { $0.app.isSameText(as: evaluation.app) }

@@ -12,7 +12,7 @@ struct BiometricLockout: Equatable, Sendable {
 
   /// Counts a delivered scan that failed; returns whether it locked biometry out.
   mutating func recordFailure(_ behavior: Behavior) -> Bool {
-    failedAttempts += 1
+    failedAttempts = failedAttempts.next(in: StatePatch.counts)
     return lockOutIfDue(behavior)
   }
 
@@ -42,7 +42,7 @@ struct BiometricLockout: Equatable, Sendable {
 
 extension BiometricLockout: Described {
   static let record = Record<BiometricLockout>([
-    Member("failedAttempts", \.failedAttempts, .bounded, "failed scans in a row"),
+    Member("failedAttempts", \.failedAttempts, .integer(StatePatch.counts), "failed scans in a row"),
     Member("reason", \.reason, .nullable(.cases), "why biometry is locked out"),
   ])
 

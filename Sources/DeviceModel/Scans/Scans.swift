@@ -101,7 +101,7 @@ extension Device {
     guard var scanned = prompt else { return }
     scanned.scan = nil
     if verdict == .nonMatch {
-      scanned.attempts += 1
+      scanned.attempts = scanned.attempts.next()
       scanned.standingGiven = []
     }
     prompt = scanned

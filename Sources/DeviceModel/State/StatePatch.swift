@@ -48,7 +48,7 @@ package struct StatePatch: Equatable, Sendable, Described {
     DeviceState.fields.compactMap { $0.settable?() }
       + DeviceState.fields.compactMap(\.refused).map { Member($0, read: { _, _ in }) })
 
-  /// The range of a counter that can be set.
+  /// The range of a counter that can be set. It counts no further.
   static let counts = 0...1_000_000
 
   /// Refuses values that no device can have, whatever its state; contradictions are the device's to find.

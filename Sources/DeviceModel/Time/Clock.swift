@@ -82,7 +82,7 @@ struct DeviceClock: Equatable, Sendable {
 
 extension Coding where Value == DeviceClock {
   /// A clock of a host whose own two clocks stand at zero.
-  static let clock = Coding<ClockMembers>.object.map(DeviceClock.init) { ClockMembers($0) }
+  static let clock = Coding<ClockMembers>.object.map(DeviceClock.init(_:)) { ClockMembers($0) }
 }
 
 private struct ClockMembers: Described {
@@ -97,15 +97,13 @@ private struct ClockMembers: Described {
   static let record = Record<Self>([
     Member("mode", \.mode, .cases, "whose time it is").required(),
     Member("monotonic", \.now, .nanoseconds, "since the device was created").required(),
-    Member("wall", \.wall, .nanoseconds, "of a manual clock; how far a real one is ahead of the host's")
+    Member("wall", \.wall, .wallNanoseconds, "of a manual clock; how far a real one is ahead of the host's")
       .required(),
   ])
 }
 
 extension DeviceClock {
-  /// `nil`: it stands before its origin.
-  fileprivate init?(_ members: ClockMembers) {
-    if members.now < .zero { return nil }
+  fileprivate init(_ members: ClockMembers) {
     self.init(mode: members.mode, host: .zero, wallTime: 0)
     now = members.now
     wallOrigin = members.wall - members.now

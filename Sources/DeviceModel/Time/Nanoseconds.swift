@@ -1,22 +1,27 @@
+import JSON
+
 /// A length of time, or a moment as the time since its clock's origin, in whole nanoseconds.
 ///
-/// Integers keep a manual clock exact: advancing by 0.1 s ten times is advancing by 1 s.
+/// Integers keep a manual clock exact: advancing by 0.1 s ten times is advancing by 1 s. Every value stays within
+/// `limit` of zero, however it comes about: arithmetic stops there, so that no moment that a client, a file or
+/// a clock chose can overflow, and all can be told on the wire.
 package struct Nanoseconds: Hashable, Comparable, Sendable {
-  package var value: Int64
+  package let value: Int64
 
-  package init(_ value: Int64) { self.value = value }
+  /// Saturates at the ends of the range.
+  package init(_ value: Int64) { self.value = min(max(value, -Self.limit), Self.limit) }
 
-  /// Rounds to the nearest nanosecond and saturates at the ends of the range (292 years).
+  /// Rounds to the nearest nanosecond and saturates at the ends of the range.
   package init(seconds: Double) {
-    if seconds >= 9.2e9 {
-      value = .max
-    } else if seconds <= -9.2e9 {
-      value = .min
-    } else {
-      // In two parts, for a wall time in nanoseconds is more than a double holds.
-      let whole = seconds.rounded(.towardZero)
-      value = Int64(whole) * Self.perSecond + Int64(((seconds - whole) * 1e9).rounded())
-    }
+    // In two parts, for a wall time in nanoseconds is more than a double holds.
+    let whole = seconds.rounded(.towardZero)
+    let fraction = Int64(clamping: ((seconds - whole) * 1e9).rounded())
+    self = Self(wholeSeconds: Int64(clamping: whole)) + Self(fraction)
+  }
+
+  private init(wholeSeconds: Int64) {
+    let end = Self.limit / Self.perSecond
+    value = min(max(wholeSeconds, -end), end) * Self.perSecond
   }
 
   /// The nearest double, so that seconds come back as they were given.
@@ -25,20 +30,23 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
   }
 
   private static let perSecond: Int64 = 1_000_000_000
+  /// 285 years, which is what the wire takes as seconds.
+  private static let limit: Int64 = 9_000_000_000 * perSecond
 
   package static let zero = Self(0)
-  package static let distantFuture = Self(.max)
+  package static let distantFuture = Self(limit)
+  package static let distantPast = Self(-limit)
 
   package static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 
   package static func + (left: Self, right: Self) -> Self {
     let (sum, overflow) = left.value.addingReportingOverflow(right.value)
-    return overflow ? Self(right.value > 0 ? .max : .min) : Self(sum)
+    return overflow ? (right.value > 0 ? .distantFuture : .distantPast) : Self(sum)
   }
 
   package static func - (left: Self, right: Self) -> Self {
     let (difference, overflow) = left.value.subtractingReportingOverflow(right.value)
-    return overflow ? Self(right.value > 0 ? .min : .max) : Self(difference)
+    return overflow ? (right.value > 0 ? .distantPast : .distantFuture) : Self(difference)
   }
 }
 

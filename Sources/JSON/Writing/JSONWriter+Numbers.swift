@@ -14,11 +14,12 @@ extension JSONWriter {
     appendDigits(value)
   }
 
-  /// Writes a finite number in the shortest form that reads back as the same double; a whole number has no
-  /// fraction.
+  /// Writes a number in the shortest form that reads back as the same double; a whole number has no fraction.
+  /// JSON has no other numbers than finite ones: in place of one stands null, which is refused where a number is
+  /// read.
   @usableFromInline
   package mutating func number(_ value: Double) {
-    precondition(value.isFinite, "JSON has no number for \(value)")
+    guard value.isFinite else { return null() }
     separate()
     let whole = value.magnitude < 0x1p53 ? UInt64(value.magnitude) : 0
     if Double(whole) == value.magnitude {

@@ -135,9 +135,7 @@ struct SessionStory {
     if let id = request["id"] {
       open["\(connection) \(String(decoding: id.raw, as: UTF8.self))"] = method
     }
-    if let number = request["params"]?["seconds"]?.number, method == "advanceClock", number < 9e9 {
-      jump = Int64((number * 1e9).rounded())
-    }
+    if let duration = request["params"]?["seconds"]?.nanoseconds, method == "advanceClock" { jump = duration }
   }
 
   private mutating func add(reply: JSONNode, of connection: Int) {
@@ -165,7 +163,7 @@ struct SessionStory {
 
   private mutating func add(event: JSONNode) {
     let kind = event["kind"]?.string ?? "?"
-    let time = event["time"]?.number.flatMap { $0 < 9e9 ? Int64(($0 * 1e9).rounded()) : nil }
+    let time = event["time"]?.nanoseconds.flatMap { RecordingFile.times.contains($0) ? $0 : nil }
     if let time, time != moments[now].time { moments.append(Moment(time: time)) }
     isUsed = true
     let text = EventRendering.line(event)
