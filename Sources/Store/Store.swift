@@ -102,7 +102,9 @@ package final class Store {
         return end.integer == nil ? "its last line does not count the lines" : nil
       }
       if let header = node["snapshot"], node["number"] != nil {
-        guard let last = node["number"]?.integer, try isKnown(header, in: folder.snapshot) else {
+        guard let last = node["number"]?.integer, Self.numbers.contains(last),
+          try isKnown(header, in: folder.snapshot)
+        else {
           return Self.unknownForm
         }
         number = last
@@ -116,6 +118,9 @@ package final class Store {
     }
     return number
   }
+
+  /// Records are counted from 1; nobody counts to the end.
+  private static let numbers = 0...(1 << 62)
 
   private static let unknownForm = "it is of a form that no version writes"
 
@@ -134,7 +139,9 @@ package final class Store {
     let file = ChainedFile(path: folder.journal, bytes)
     let end = try file.read(record: { next ?? 0 }) { (node) throws(StoreError) in
       guard let expected = next else {
-        guard let after = node["after"]?.integer, try isKnown(node["journal"], in: folder.journal) else {
+        guard let after = node["after"]?.integer, Self.numbers.contains(after),
+          try isKnown(node["journal"], in: folder.journal)
+        else {
           return Self.unknownForm
         }
         if after > kept ?? 0 { return "the snapshot before it is missing" }

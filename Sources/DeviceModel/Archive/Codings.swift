@@ -38,18 +38,20 @@ extension Coding where Value == UInt64 {
 extension Coding where Value == Int {
   /// How many, of what the device counts.
   static let counted = integer(Counted.range)
+  /// An id that was given out.
+  fileprivate static let id = integer(1...Counted.range.upperBound)
 }
 
 extension Coding where Value == PromptID {
   /// `p7`
   package static let prompt = Coding<Int>.identifier("p").map(PromptID.init, \.number)
-  static let number = Coding<Int>.counted.map(PromptID.init, \.number)
+  static let number = Coding<Int>.id.map(PromptID.init, \.number)
 }
 
 extension Coding where Value == ContextID {
   /// `c1`
   package static let context = Coding<Int>.identifier("c").map(ContextID.init(_:), \.number)
-  static let number = Coding<Int>.counted.map(ContextID.init(_:), \.number)
+  static let number = Coding<Int>.id.map(ContextID.init(_:), \.number)
 }
 
 extension Coding where Value == ClientID {

@@ -1,5 +1,5 @@
 package import JSON
-import Schema
+package import Schema
 
 /// Everything a device is made of, secrets included: what is written is read as an equal device.
 ///
@@ -35,9 +35,24 @@ extension Device {
 
   /// Reads a device, to go on at a moment of the host's.
   package init(_ node: JSONNode, at moment: HostMoment) throws(ArchiveError) {
+    self = try Self.reading(node, at: moment) { (node) throws(Mismatch) in try Self.current.read(node) }
+  }
+
+  /// Reads a device that an older version kept: a number beyond a range of this one stands at its end.
+  package init(
+    kept node: JSONNode, at moment: HostMoment, _ held: inout [HeldValue]
+  ) throws(ArchiveError) {
+    self = try Self.reading(node, at: moment) { (node) throws(Mismatch) in
+      try Self.current.readKept(node, &held)
+    }
+  }
+
+  private static func reading(
+    _ node: JSONNode, at moment: HostMoment, _ read: (JSONNode) throws(Mismatch) -> Device
+  ) throws(ArchiveError) -> Device {
     let device: Result<Device, ArchiveError> = ArchiveFormat.migrated(node) { node in
       do throws(Mismatch) {
-        var device = try Self.current.read(node)
+        var device = try read(node)
         try device.check()
         if device.origin == nil { device.origin = device.snapshot }
         return .success(device)
@@ -45,7 +60,7 @@ extension Device {
         return .failure(ArchiveError(error))
       }
     }
-    self = try device.get().placed(at: moment)
+    return try device.get().placed(at: moment)
   }
 
   /// The same device on a host whose clocks stand there, when it was read as if both stood at zero.
@@ -62,7 +77,7 @@ extension Device {
       [Member(Field("format", .integer(), "the format of all of it").required(), read: { _, _ in })]
         + archive.members + [
           Member(
-            Field("origin", .anyObject, "the state that a reset leads to"),
+            Field("origin", .object(archive.fields), "the state that a reset leads to"),
             read: { (node, device) throws(Mismatch) in
               let origin = try Coding.object(archive, from: { Device() }).read(node)
               try origin.check()

@@ -132,15 +132,15 @@ extension Caller: Described {
 
 extension Coding where Value == Evaluation {
   /// What waits for it is part of it, and may have joined others in turn.
-  static let evaluation = Self(
-    .anyObject, read: { (node) throws(Mismatch) in try whole.read(node) },
-    write: { evaluation, writer in whole.write(evaluation, &writer) })
+  static let evaluation: Coding<Evaluation> = .object(Record(members), from: { .blank })
 
-  private static let whole: Coding<Evaluation> = .object(Record(members), from: { .blank })
+  private static let inside = Self(
+    .anyObject, read: { (node) throws(Mismatch) in try evaluation.read(node) },
+    write: { value, writer in evaluation.write(value, &writer) })
 
   private static let members: [Member<Evaluation>] = [
     Member("callers", \.callers, .array(of: .object), "who is answered").required(),
-    Member("joined", \.joined, .array(of: .evaluation), "what the same context asked meanwhile")
+    Member("joined", \.joined, .array(of: inside), "what the same context asked meanwhile")
       .omitted { $0.joined.isEmpty },
     Member("app", \.app, .nonEmpty, "who asks").required(),
     Member("context", \.context, optional: .number, "with which context"),

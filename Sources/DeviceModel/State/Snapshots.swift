@@ -1,5 +1,5 @@
 package import JSON
-import Schema
+package import Schema
 
 /// A device as it was at one moment. Taking one and going back to it costs the same whatever is in it.
 ///
@@ -115,6 +115,13 @@ extension DeviceSnapshot {
   /// Reads a device; connections that are part of it are left out.
   package convenience init(_ node: JSONNode, at moment: HostMoment) throws(ArchiveError) {
     self.init(try Device(node, at: moment).wholeSnapshot.device)
+  }
+
+  /// The same of one that an older version kept.
+  package convenience init(
+    kept node: JSONNode, at moment: HostMoment, _ held: inout [HeldValue]
+  ) throws(ArchiveError) {
+    self.init(try Device(kept: node, at: moment, &held).wholeSnapshot.device)
   }
 }
 

@@ -142,9 +142,11 @@ extension Device {
     if duration < .zero {
       throw .invalidParameter("seconds", "the clock never goes backwards: 0 or more; setClock sets the wall")
     }
-    if duration == .zero { return false }
-    pass(to: clock.now + duration, host: host, &effects)
-    emit(.clockAdvanced(by: duration), &effects)
+    let (start, end) = (clock.now, clock.now + duration)
+    // At its end it stands still.
+    if end == start { return false }
+    pass(to: end, host: host, &effects)
+    emit(.clockAdvanced(by: end - start), &effects)
     return true
   }
 

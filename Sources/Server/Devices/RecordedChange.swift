@@ -1,5 +1,6 @@
 import DeviceModel
 import JSON
+import Schema
 import WireProtocol
 
 /// Whom and what a change concerns. It is never copied, which takes time.
@@ -107,10 +108,12 @@ extension DaemonChange {
   }
 
   /// Reads a record; `nil`: it is that of a request.
-  init?(recordName: String, _ parameters: JSONNode?, at moment: HostMoment) throws(ArchiveError) {
+  init?(
+    recordName: String, _ parameters: JSONNode?, at moment: HostMoment, _ held: inout HeldValues
+  ) throws(ArchiveError) {
     guard let name = Name(rawValue: recordName) else { return nil }
     func member(_ name: StaticString) throws(ArchiveError) -> Int {
-      guard let number = parameters?[name]?.integer else {
+      guard let number = held.number(name, of: parameters, in: KeptRange.serial) else {
         throw ArchiveError("params.\(name)", "an integer")
       }
       return number
@@ -118,7 +121,9 @@ extension DaemonChange {
     switch name {
     case .adopt:
       guard let parameters else { throw ArchiveError("params", "a device") }
-      self = .adoptDevice(try Device(parameters, at: moment))
+      var values: [HeldValue] = []
+      self = .adoptDevice(try Device(kept: parameters, at: moment, &values))
+      held.add(values, of: "a new device")
     case .close: self = .closeConnection
     case .cancel: self = .cancelCall(CallID(UInt64(clamping: try member("call"))))
     case .timeOut: self = .timeOutPrompt(PromptID(try member("prompt")))

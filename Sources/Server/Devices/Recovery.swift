@@ -78,6 +78,7 @@ private struct Recovery {
   var isFound = false
   private var replayed = 0
   private var differences = 0
+  private var held = HeldValues()
   /// The daemon that wrote it.
   private var version = ""
 
@@ -94,20 +95,26 @@ private struct Recovery {
     if line["snapshot"] != nil {
       version = line["version"]?.string ?? "?"
       if let problem = unknownMember(of: line, Self.headerMembers) { return problem }
-      guard let moment = HostMoment(line) else { return "it lacks a member" }
+      guard let moment = moment(of: line) else { return "it lacks a member" }
       devices.setTime(to: moment)
-      devices.log.advance(to: UInt64(clamping: line["seq"]?.integer ?? 0))
-      devices.useSerials(after: UInt64(clamping: line["serial"]?.integer ?? 0))
+      devices.log.advance(to: serial("seq", of: line))
+      devices.useSerials(after: serial("serial", of: line))
       var limits = DeviceLimits()
-      if let bytes = line["keychainBytes"]?.integer { limits.keychainBytes = bytes }
-      if let responses = line["armedResponses"]?.integer { limits.armedResponses = responses }
+      if let bytes = held.number("keychainBytes", of: line, in: KeptRange.limit) {
+        limits.keychainBytes = bytes
+      }
+      if let responses = held.number("armedResponses", of: line, in: KeptRange.limit) {
+        limits.armedResponses = responses
+      }
       devices.limits = limits
       return nil
     }
     if let problem = unknownMember(of: line, Self.deviceMembers) { return problem }
     guard let name = line["device"]?.string, let state = line["state"] else { return "it is no device" }
     do throws(ArchiveError) {
-      let device = try Device(state, at: devices.moment)
+      var values: [HeldValue] = []
+      let device = try Device(kept: state, at: devices.moment, &values)
+      held.add(values, of: (line["saved"]?.string).map { "\(name), saved as \($0)" } ?? name)
       if let saved = line["saved"]?.string {
         guard let owner = devices.registry[name] else { return "its device is missing" }
         owner.restore(device.snapshot, as: saved)
@@ -123,12 +130,12 @@ private struct Recovery {
   /// Makes the change of a record again; says why that cannot be.
   mutating func replay(_ record: JSONNode, on devices: Devices) -> String? {
     if let problem = unknownMember(of: record, Self.recordMembers) { return problem }
-    guard let moment = HostMoment(record), let name = record["method"]?.string else {
+    guard let moment = moment(of: record), let name = record["method"]?.string else {
       return "it lacks a member"
     }
-    let position = UInt64(clamping: record["seq"]?.integer ?? 0)
-    let call = UInt64(clamping: record["call"]?.integer ?? 0)
-    let client = ClientID(UInt64(clamping: record["client"]?.integer ?? 0))
+    let position = serial("seq", of: record)
+    let call = serial("call", of: record)
+    let client = ClientID(serial("client", of: record))
     devices.setTime(to: moment)
     devices.useSerials(after: max(call, client.rawValue))
     compare(record["digest"]?.integer, position, devices)
@@ -136,7 +143,7 @@ private struct Recovery {
     replayed += 1
     devices.digest = ResultDigest()
     do throws(Unreadable) {
-      let change = try Self.change(of: record, named: name, at: moment)
+      let change = try change(of: record, named: name, at: moment)
       let device = record["device"]?.string ?? ""
       let target = devices.registry[device].map(ChangeContext.Target.device) ?? .name(device)
       let caller = Caller(call: CallID(call), client: client)
@@ -162,24 +169,53 @@ private struct Recovery {
   }
 
   /// Reads what a record says.
-  private static func change(
+  private mutating func change(
     of record: JSONNode, named name: String, at moment: HostMoment
   ) throws(Unreadable) -> Change {
     do throws(ArchiveError) {
-      let own = try DaemonChange(recordName: name, record["params"], at: moment)
+      let own = try DaemonChange(recordName: name, record["params"], at: moment, &held)
       if let own { return .daemon(own) }
+      if name == "importState", let state = record["params"]?["state"] {
+        var values: [HeldValue] = []
+        defer { held.add(values, of: "an import") }
+        return .importState(try DeviceSnapshot(kept: state, at: .unknown, &values))
+      }
     } catch {
       throw Unreadable(error)
     }
     guard let method = MethodTable.find(name) else { throw Unreadable(reason: "there is no method \(name)") }
     do throws(WireError) {
-      if case .change(let change) = try method.call(record["params"], isRecorded: true).action {
-        return change
-      }
+      if case .change(let change) = try call(method, record["params"]).action { return change }
     } catch {
       throw Unreadable(reason: error.message)
     }
     throw Unreadable(reason: "\(name) changes nothing")
+  }
+
+  /// What a request asked that an older version took.
+  private mutating func call(_ method: Method, _ parameters: JSONNode?) throws(WireError) -> Call {
+    do throws(WireError) {
+      return try method.call(parameters, isRecorded: true)
+    } catch {
+      var values: [HeldValue] = []
+      guard let parameters, let copy = ValueType.object(method.input.fields).holding(parameters, &values),
+        let call = try? withJSON(copy, { try method.call($0, isRecorded: true) })
+      else { throw error }
+      held.add(values, of: method.name)
+      return call
+    }
+  }
+
+  /// The moment of a record.
+  private mutating func moment(of record: JSONNode) -> HostMoment? {
+    guard let now = held.number("t", of: record, in: KeptRange.time),
+      let wall = held.number("w", of: record, in: KeptRange.wall)
+    else { return nil }
+    return HostMoment(now: Nanoseconds(Int64(now)), wall: Nanoseconds(Int64(wall)))
+  }
+
+  private mutating func serial(_ name: StaticString, of record: JSONNode) -> UInt64 {
+    UInt64(held.number(name, of: record, in: KeptRange.serial) ?? 0)
   }
 
   /// Refuses what only another version can have written.
@@ -195,6 +231,7 @@ private struct Recovery {
 
   /// Logs what was replayed, and whether it led to something else than the first time.
   func report(_ log: (String) -> Void) {
+    if let held = held.summary { log(held) }
     if replayed > 0 { log("replayed \(replayed) changes of the journal") }
     if differences > 0 {
       log("\(differences) of them led to other results than the first time: \(writer)")
@@ -208,12 +245,4 @@ private struct Unreadable: Error {
 
   init(reason: String) { self.reason = reason }
   init(_ error: ArchiveError) { reason = "\(error.path) must be \(error.rule)" }
-}
-
-extension HostMoment {
-  /// Reads the moment of a record.
-  fileprivate init?(_ record: JSONNode) {
-    guard let now = record["t"]?.integer, let wall = record["w"]?.integer else { return nil }
-    self.init(now: Nanoseconds(Int64(now)), wall: Nanoseconds(Int64(wall)))
-  }
 }

@@ -54,8 +54,10 @@ struct ClockTests {
   @Test("a clock that is advanced past its end stays there")
   func saturates() throws {
     let story = try Story()
-    try story.advance(.distantFuture)
-    try story.advance(.seconds(1))
+    try story.advance(.seconds(5))
+    #expect(try story.verb(.advanceClock(.distantFuture)))
+    #expect(try !story.verb(.advanceClock(.seconds(1))))
+    #expect(story.events == [.clockAdvanced(by: .seconds(5)), .clockAdvanced(by: .seconds(9e9 - 5))])
     #expect(story.state.clock.monotonic == .distantFuture)
     try story.set(.passcodeFailures(6))
     #expect(story.state.passcodeRetryAfter == .zero)
@@ -205,9 +207,11 @@ struct ClockArchiveTests {
 
 @Suite("Nanoseconds")
 struct NanosecondsTests {
+  private static let end: Int64 = 9_000_000_000_000_000_000
   private static let roundings: [(Double, Int64)] = [
     (0, 0), (1, 1_000_000_000), (0.1, 100_000_000), (1e-10, 0), (-1.5, -1_500_000_000),
-    (1e300, .max), (-1e300, .min), (.infinity, .max),
+    (9e9, end), (9.1e9, end), (-9e9, -end), (1e300, end), (-1e300, -end), (.infinity, end),
+    (-.infinity, -end), (.nan, 0),
   ]
 
   @Test("seconds round to the nearest and saturate", arguments: 0..<roundings.count)
@@ -220,9 +224,16 @@ struct NanosecondsTests {
   func saturation() {
     let one = Nanoseconds(1)
     #expect(Nanoseconds.distantFuture + one == .distantFuture)
-    #expect(Nanoseconds(.min) - one == Nanoseconds(.min))
-    #expect(Nanoseconds(.min) + Nanoseconds(-1) == Nanoseconds(.min))
+    #expect(Nanoseconds.distantPast - one == .distantPast)
+    #expect(Nanoseconds.distantPast + Nanoseconds(-1) == .distantPast)
     #expect(Nanoseconds.distantFuture - Nanoseconds(-1) == .distantFuture)
     #expect(Nanoseconds(5) - Nanoseconds(7) == Nanoseconds(-2))
+    for value in [Int64.min, .max, -Self.end, Self.end, 0, -1] {
+      for other in [Int64.min, .max, -Self.end, Self.end, 0, 1] {
+        let (left, right) = (Nanoseconds(value), Nanoseconds(other))
+        #expect(((left + right).value).magnitude <= UInt64(Self.end))
+        #expect(((left - right).value).magnitude <= UInt64(Self.end))
+      }
+    }
   }
 }
