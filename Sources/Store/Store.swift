@@ -120,7 +120,7 @@ package final class Store {
   }
 
   /// Records are counted from 1; nobody counts to the end.
-  private static let numbers = 0...(1 << 62)
+  private static let numbers = 0...(1 << 61)
 
   private static let unknownForm = "it is of a form that no version writes"
 

@@ -83,3 +83,21 @@ struct NumberTests {
     #expect(try withJSON(Array(digits.utf8)) { $0.number } == nil)
   }
 }
+
+@Suite("Numbers that are converted")
+struct ClampedNumberTests {
+  @Test(
+    "a whole number is the nearest that there is, and 0 for what is no number",
+    arguments: [
+      (0.9, 0), (-0.9, 0), (-2.5, -2), (0x1p53, 1 << 53), (0x1p63, .max), (-0x1p63, .min), (1e308, .max),
+      (-1e308, .min), (.infinity, .max), (-.infinity, .min), (.nan, 0), (.leastNonzeroMagnitude, 0),
+    ])
+  func whole(_ number: Double, _ expected: Int) { #expect(Int(clamping: number) == expected) }
+
+  @Test(
+    "seconds are whole nanoseconds, as far as these reach",
+    arguments: [("0.25", 250_000_000), ("-1e-10", 0), ("1e300", Int64.max), ("-1e300", .min), ("1e-400", 0)])
+  func seconds(_ text: String, _ expected: Int64) throws {
+    #expect(try withJSON(Array(text.utf8)) { $0.nanoseconds } == expected)
+  }
+}
