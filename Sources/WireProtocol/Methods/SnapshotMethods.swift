@@ -58,8 +58,8 @@ extension MethodTable {
     Method(
       "importState", .devices, "Turns a device into one that was exported, by this daemon or another.",
       details:
-        "All or nothing. Pending calls end with systemCancel and contexts are dropped; no app and no connection "
-        + "is killed. A clock continues from where it stood; the wall clock of a real one is as far from the host's as "
+        "All or nothing: a number beyond the range of what it says is refused. Pending calls end with "
+        + "systemCancel and contexts are dropped; no app and no connection is killed. A clock continues from where it stood; the wall clock of a real one is as far from the host's as "
         + "it was.",
       result: [.changed],
       example: (#"{"state":\#(exampleExport)}"#, #"{"changed":true,"seq":15}"#)
