@@ -11,6 +11,11 @@ package enum RequestBounds {
   /// An array among the parameters.
   package static let listEntries = 1000
 
+  /// Whether a text keeps to the rule for names.
+  package static func allowsName(_ text: String) -> Bool {
+    (1...nameBytes).contains(text.utf8.count) && text.unicodeScalars.allSatisfy(allowsInName)
+  }
+
   /// Whether a name may have a character. Others would drive a terminal, or end a line.
   static func allowsInName(_ scalar: Unicode.Scalar) -> Bool { !VisibleText.endsLineOrControls(scalar) }
 }

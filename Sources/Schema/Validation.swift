@@ -15,8 +15,7 @@ enum Leaf {
     // Without an escape JSON has no character below a space.
     let isPlain = raw.allSatisfy { $0 < 0x7F && $0 != UInt8(ascii: "\\") }
     if isPlain { return raw.count - 2 <= RequestBounds.nameBytes }
-    guard let text = node.string, text.utf8.count <= RequestBounds.nameBytes else { return false }
-    return text.unicodeScalars.allSatisfy(RequestBounds.allowsInName)
+    return node.string.map(RequestBounds.allowsName) ?? false
   }
 
   @inline(__always)

@@ -136,6 +136,9 @@ package enum TerminationReason: String, CaseIterable, Sendable {
 ///
 /// Apple: "Managing your app's life cycle".
 extension Device {
+  /// The apps that it knows, in no order.
+  package var appNames: some Collection<String> { apps.names }
+
   func permission(of app: String) -> Permission { (apps[app]?.status ?? AppStatus()).permission }
 
   /// The app on screen; extensions may be beside it.

@@ -35,10 +35,15 @@ extension Device {
 
   /// Reads a device, to go on at a moment of the host's.
   package init(_ node: JSONNode, at moment: HostMoment) throws(ArchiveError) {
-    self = try Self.reading(node, at: moment) { (node) throws(Mismatch) in try Self.current.read(node) }
+    self = try Self.reading(node, at: moment) { (node) throws(Mismatch) in
+      let device = try Self.current.read(node)
+      try device.checkNames()
+      return device
+    }
   }
 
-  /// Reads a device that an older version kept: a number beyond a range of this one stands at its end.
+  /// Reads a device that an older version kept: a number beyond a range of this one stands at its end, and a name
+  /// that no request could give any more stays.
   package init(
     kept node: JSONNode, at moment: HostMoment, _ held: inout [HeldValue]
   ) throws(ArchiveError) {
@@ -125,6 +130,29 @@ extension Device {
     else {
       throw Mismatch.mustBe("one in front at most, and none while the device is locked")
         .within(.member("apps"))
+    }
+  }
+}
+
+extension Device {
+  /// Refuses names that no request could give.
+  private func checkNames() throws(Mismatch) {
+    func check(_ names: some Sequence<String>, _ path: [String]) throws(Mismatch) {
+      if names.allSatisfy(RequestBounds.allowsName) { return }
+      let rule = "names of 1 to \(RequestBounds.nameBytes) bytes without control characters"
+      throw path.reversed().reduce(Mismatch.mustBe(rule)) { $0.within(.member($1)) }
+    }
+    try check(apps.names, ["apps"])
+    for (name, app) in apps.sorted {
+      try check(app.status.accessGroups ?? [], ["apps", name, "accessGroups"])
+      try check([app.status.teamIdentifier].compactMap(\.self), ["apps", name, "teamIdentifier"])
+    }
+    try check(keychain.appNames, ["keychain", "items"])
+    try check(enrolment.identities, ["enrollment", "identities"])
+    try check(failureOrders.compactMap(\.app), ["failNext"])
+    try check([lockScreen.appBehind].compactMap(\.self), ["lockScreen", "appBehind"])
+    if let origin = origin?.device {
+      do throws(Mismatch) { try origin.checkNames() } catch { throw error.within(.member("origin")) }
     }
   }
 }

@@ -2,19 +2,14 @@ import DeviceModel
 import JSON
 import Schema
 
-/// What a state folder has beyond a limit that is newer than the daemon that wrote it. It stands at the limit, for
-/// only what clients send is refused; the log says so.
+/// What a state folder has beyond a limit that is newer than the daemon that wrote it. A number stands at the limit
+/// and a name stays as it is, for only what clients send is refused; the log says so.
 struct HeldValues {
-  private var first: [String] = []
-  private var count = 0
-
-  /// More than these are only counted.
-  private static let shown = 5
+  private var numbers = Listing()
+  private var names = Listing()
 
   /// A number of a line or a record; `nil`: it has none of the name.
-  mutating func number(
-    _ name: StaticString, of node: JSONNode?, in range: ClosedRange<Int>
-  ) -> Int? {
+  mutating func number(_ name: StaticString, of node: JSONNode?, in range: ClosedRange<Int>) -> Int? {
     guard let value = node?[name] else { return nil }
     if let number = value.integer, range.contains(number) { return number }
     var held: [HeldValue] = []
@@ -25,18 +20,44 @@ struct HeldValues {
 
   /// Adds what was held in one thing.
   mutating func add(_ values: [HeldValue], of owner: String) {
-    for held in values.prefix(Self.shown - first.count) {
-      first.append("\(held.path.isEmpty ? owner : "\(owner): \(held.path)") at \(held.value)")
+    for held in values {
+      numbers.add("\(held.path.isEmpty ? owner : "\(owner): \(held.path)") at \(held.value)")
     }
-    count += values.count
   }
 
-  /// The one line that tells of it; `nil`: there is nothing to tell.
-  var summary: String? {
-    if count == 0 { return nil }
-    let rest = count > first.count ? ", and \(count - first.count) more" : ""
-    return "what was kept is beyond limits of this version and is held at them: "
-      + first.joined(separator: ", ") + rest
+  /// Adds the names of a device, its snapshots and its apps that no request could give.
+  mutating func addNames(of device: HostedDevice) {
+    for (kind, texts) in [
+      ("device", [device.name]), ("snapshot", Array(device.snapshots.names)),
+      ("app", Array(device.model.appNames)),
+    ] {
+      for text in texts where !RequestBounds.allowsName(text) { names.add("\(kind) \(quoted(text))") }
+    }
+  }
+
+  /// A line for the numbers and one for the names, where there are any.
+  var lines: [String] {
+    [
+      numbers.text.map { "what was kept is beyond limits of this version and is held at them: \($0)" },
+      names.text.map { "what was kept has names that no request can give any more; they stay: \($0)" },
+    ].compactMap(\.self)
+  }
+
+  /// Things of which the first are named and the others counted.
+  private struct Listing {
+    private var first: [String] = []
+    private var count = 0
+
+    mutating func add(_ text: @autoclosure () -> String) {
+      count += 1
+      if count <= 5 { first.append(text()) }
+    }
+
+    var text: String? {
+      if first.isEmpty { return nil }
+      return first.joined(separator: ", ")
+        + (count > first.count ? ", and \(count - first.count) more" : "")
+    }
   }
 }
 

@@ -47,6 +47,7 @@ extension Devices {
       recovery.isFound = true
       return recovery.replay(record, on: self)
     }
+    for device in registry.all { recovery.held.addNames(of: device) }
     return recovery
   }
 
@@ -78,7 +79,7 @@ private struct Recovery {
   var isFound = false
   private var replayed = 0
   private var differences = 0
-  private var held = HeldValues()
+  var held = HeldValues()
   /// The daemon that wrote it.
   private var version = ""
 
@@ -231,7 +232,7 @@ private struct Recovery {
 
   /// Logs what was replayed, and whether it led to something else than the first time.
   func report(_ log: (String) -> Void) {
-    if let held = held.summary { log(held) }
+    for line in held.lines { log(line) }
     if replayed > 0 { log("replayed \(replayed) changes of the journal") }
     if differences > 0 {
       log("\(differences) of them led to other results than the first time: \(writer)")

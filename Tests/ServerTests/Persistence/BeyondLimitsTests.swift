@@ -55,6 +55,11 @@ struct BeyondLimitsTests {
     #expect(state["apps"]?[Self.long]?["usageDescription"] == false)
     #expect(state["identities"] == [.string(Self.line)])
     #expect(state["keychain"]?[Self.line] == 1)
+    // Whoever sends such a name, or brings it in an import, is refused.
+    let app: JSONTree = ["device": "default", "app": .string(Self.line)]
+    #expect(try client.error("setApp", app).name == "invalidParams")
+    let exported = try client.export(life + Self.separator)
+    #expect(try client.error("importState", ["state": exported ?? .null]).name == "invalidParams")
     #expect(try client.result("disarm", ["device": device])["unused"]?[1000] != nil)
     for app in [Self.line, Self.long] {
       #expect(try client.result("uninstallApp", ["device": device, "app": .string(app)])["changed"] == true)
@@ -68,14 +73,17 @@ struct BeyondLimitsTests {
     #expect(changed.allSatisfy { $0 == true })
   }
 
-  @Test("one line in the log says what was held, once")
+  @Test("one line in the log says which numbers were held, and one which names there are")
   func log() throws {
-    let told = "what was kept is beyond limits of this version"
-    let lines = try kept.log().split(separator: "\n").filter { $0.contains(told) }
-    #expect(
-      lines.count == 1 && lines[0].contains("kept counts: lockout.failedAttempts at 1000000"), "\(lines)")
+    let (held, named) = ("what was kept is beyond limits of this version", "what was kept has names")
+    let log = try kept.log().split(separator: "\n")
+    let (numbers, names) = (log.filter { $0.contains(held) }, log.filter { $0.contains(named) })
+    #expect(numbers.count == 1 && numbers[0].contains("kept counts: lockout.failedAttempts at 1000000"))
+    #expect(names.count == 1 && names[0].contains(#"device "kept line\u{2028}break""#), "\(log)")
+    #expect(names.first?.contains(#"app "line\nbreak""#) == true, "\(log)")
+    // The numbers are in their ranges from then on.
     try kept.start()
-    #expect(try !kept.log().contains(told))
+    #expect(try !kept.log().contains(held))
   }
 
   @Test("everything is the same after it was folded")
