@@ -79,7 +79,15 @@ extension Device {
   /// A device as its current format has it.
   private static let current = Coding<Device>.object(
     Record(
-      [Member(Field("format", .integer(), "the format of all of it").required(), read: { _, _ in })]
+      [
+        Member(
+          Field("format", .integer(), "the format of all of it").required(),
+          read: { (node, _) throws(Mismatch) in
+            guard node.integer == ArchiveFormat.current else {
+              throw Mismatch.mustBe("a format from 1 to \(ArchiveFormat.current)")
+            }
+          })
+      ]
         + archive.members + [
           Member(
             Field("origin", .object(archive.fields), "the state that a reset leads to"),
