@@ -84,7 +84,7 @@ extension Device {
           Field("format", .integer(), "the format of all of it").required(),
           read: { (node, _) throws(Mismatch) in
             guard node.integer == ArchiveFormat.current else {
-              throw Mismatch.mustBe("a format from 1 to \(ArchiveFormat.current)")
+              throw Mismatch.mustBe("a format that a version writes, 1 to \(ArchiveFormat.current)")
             }
           })
       ]

@@ -130,7 +130,7 @@ extension SimulatedDevice {
 
 extension WireValue {
   /// A length of time in seconds.
-  var duration: Duration? { number.map { .seconds($0) } }
+  var duration: Duration? { nanoseconds.map { .nanoseconds($0) } }
 
   /// A length of time as seconds.
   static func seconds(_ duration: Duration) -> WireValue { .number(duration / .seconds(1)) }

@@ -76,6 +76,9 @@ extension WireValue {
   /// The value of a whole number.
   package var integer: Int? { if case .integer(let value) = self { value } else { nil } }
 
+  /// A number of seconds in whole nanoseconds, as far as these reach.
+  package var nanoseconds: Int64? { number.map { Int64(clamping: ($0 * 1e9).rounded()) } }
+
   /// The value of any number.
   package var number: Double? {
     switch self {
