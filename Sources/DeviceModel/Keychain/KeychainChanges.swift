@@ -14,8 +14,9 @@ extension Device {
     var attributes = addition.attributes
     attributes[.accessGroup] = .text(try group(forAdding: attributes, by: app))
     let now = clock.reading.wall
+    let number = try Counted.id(after: keychain.lastNumber, of: "keychain item")
     var item = KeychainItem(
-      app: app, number: try Counted.id(after: keychain.lastNumber, of: "keychain item"), itemClass: addition.itemClass, attributes: attributes,
+      app: app, number: number, itemClass: addition.itemClass, attributes: attributes,
       isSynchronizable: addition.isSynchronizable, accessible: accessible,
       flags: addition.accessControl?.flags, value: addition.value, creationDate: now, modificationDate: now)
     if addition.isPermanent, keychain[item.key] != nil { throw .keychain(.duplicateItem) }

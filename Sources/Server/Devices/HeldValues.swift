@@ -69,6 +69,8 @@ enum KeptRange {
   static let wall = 0...Int(Nanoseconds.distantFuture.value)
   /// A number of an event, a call or a connection: half of what an archive can have.
   static let serial = 0...(1 << 52)
+  /// The id of a prompt.
+  static let prompt = 0...(1 << 53)
   /// A limit.
   static let limit = 0...Int.max
 }

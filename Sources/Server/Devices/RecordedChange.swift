@@ -112,8 +112,10 @@ extension DaemonChange {
     recordName: String, _ parameters: JSONNode?, at moment: HostMoment, _ held: inout HeldValues
   ) throws(ArchiveError) {
     guard let name = Name(rawValue: recordName) else { return nil }
-    func member(_ name: StaticString) throws(ArchiveError) -> Int {
-      guard let number = held.number(name, of: parameters, in: KeptRange.serial) else {
+    func member(
+      _ name: StaticString, in range: ClosedRange<Int> = KeptRange.serial
+    ) throws(ArchiveError) -> Int {
+      guard let number = held.number(name, of: parameters, in: range) else {
         throw ArchiveError("params.\(name)", "an integer")
       }
       return number
@@ -126,7 +128,7 @@ extension DaemonChange {
       held.add(values, of: "a new device")
     case .close: self = .closeConnection
     case .cancel: self = .cancelCall(CallID(UInt64(clamping: try member("call"))))
-    case .timeOut: self = .timeOutPrompt(PromptID(try member("prompt")))
+    case .timeOut: self = .timeOutPrompt(PromptID(try member("prompt", in: KeptRange.prompt)))
     case .shutDown: self = .shutDown
     case .timers: self = .runTimers
     case .position: self = .reservePositions(UInt64(clamping: try member("position")))

@@ -176,6 +176,7 @@ private struct Recovery {
     do throws(ArchiveError) {
       let own = try DaemonChange(recordName: name, record["params"], at: moment, &held)
       if let own { return .daemon(own) }
+      // A device that is kept, inside of a request.
       if name == "importState", let state = record["params"]?["state"] {
         var values: [HeldValue] = []
         defer { held.add(values, of: "an import") }
