@@ -27,11 +27,13 @@ struct HeldValues {
 
   /// Adds the names of a device, its snapshots and its apps that no request could give.
   mutating func addNames(of device: HostedDevice) {
-    for (kind, texts) in [
-      ("device", [device.name]), ("snapshot", Array(device.snapshots.names)),
-      ("app", Array(device.model.appNames)),
+    if !RequestBounds.allowsName(device.name) { names.add("device \(quoted(device.name))") }
+    for (kind, own) in [
+      ("snapshot", Array(device.snapshots.names)), ("app", Array(device.model.appNames)),
     ] {
-      for text in texts where !RequestBounds.allowsName(text) { names.add("\(kind) \(quoted(text))") }
+      for name in own.sorted() where !RequestBounds.allowsName(name) {
+        names.add("\(kind) \(quoted(name)) of \(quoted(device.name))")
+      }
     }
   }
 
