@@ -45,9 +45,6 @@ package indirect enum ValueType: Sendable {
     }
   }
 
-  /// A length of time in seconds, up to what 64 bits of nanoseconds hold.
-  package static let seconds = Self.number(0...9_000_000_000)
-
   /// The type without the names and the null around it.
   package var core: ValueType {
     switch self {

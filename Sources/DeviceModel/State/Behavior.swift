@@ -163,7 +163,7 @@ package typealias BehaviorPatch = Patch<Behavior>
 extension Coding where Value == Behavior.LatencyRange {
   /// One length of time, or the shortest and the longest.
   fileprivate static let latency = Self(
-    .oneOf([.seconds, .array(of: .seconds)]),
+    .oneOf([Coding<Nanoseconds>.seconds.type, Coding<[Nanoseconds]>.array(of: .seconds).type]),
     read: { (node) throws(Mismatch) in
       if node.kind != .array {
         let latency = try Coding<Nanoseconds>.seconds.read(node)
