@@ -92,10 +92,6 @@ package struct AppChanges: Equatable, Sendable, Described {
 /// An app on the device.
 struct App: Equatable, Sendable {
   var status = AppStatus()
-  /// The connections that speak for its running process.
-  var clients: Set<ClientID> = []
-  /// Those that spoke for a process that is gone; the app lives again only for others.
-  var deadClients: Set<ClientID> = []
   /// Whether something else than its prompt covers it: a call, the app switcher.
   var isCovered = false
 
@@ -103,14 +99,36 @@ struct App: Equatable, Sendable {
   var isInFront: Bool { status.state == .foreground || status.state == .inactive }
 }
 
-extension App: Described {
-  static let record = Record<App>(
-    AppStatus.record.at(\.status) + [
+/// What an archive keeps of an app.
+private struct AppMembers: Described {
+  var app = App()
+  var clients: Set<ClientID> = []
+  var deadClients: Set<ClientID> = []
+
+  static let record = Record<Self>(
+    AppStatus.record.at(\.app.status) + [
       Member("clients", \.clients, .clients, "connections of its process").omitted { $0.clients.isEmpty },
       Member("deadClients", \.deadClients, .clients, "connections of processes that ended")
         .omitted { $0.deadClients.isEmpty },
-      Member("covered", \.isCovered, .boolean, "whether something covers it").omitted { !$0.isCovered },
+      Member("covered", \.app.isCovered, .boolean, "whether something covers it")
+        .omitted { !$0.app.isCovered },
     ])
+}
+
+extension Coding where Value == AppTable {
+  /// By bundle id.
+  static let apps = Coding<Named<AppMembers>>.dictionary(of: .object).map { members in
+    members.reduce(into: AppTable()) { table, entry in
+      table[entry.name] = entry.value.app
+      table.speakers.add(entry.value.clients, for: entry.name, dead: entry.value.deadClients)
+    }
+  } _: { table in
+    table.sorted.reduce(into: Named()) { members, entry in
+      members[entry.name] = AppMembers(
+        app: entry.app, clients: table.speakers.living[Name(entry.name)] ?? [],
+        deadClients: table.speakers.dead[Name(entry.name)] ?? [])
+    }
+  }
 }
 
 /// Where an app stands in its life.
@@ -142,18 +160,20 @@ extension Device {
   func permission(of app: String) -> Permission { (apps[app]?.status ?? AppStatus()).permission }
 
   /// The app on screen; extensions may be beside it.
-  var appInFront: String? { apps.first { $0.value.isInFront && $0.value.status.kind == .app }?.name }
+  var appInFront: String? { apps.appInFront }
 
   /// Lets an app's call in, and returns which app it speaks for. Its first call launches the app.
   mutating func enter(
     _ app: String?, _ contextID: ContextID?, _ caller: Caller, _ effects: inout [Effect]
   ) throws(Failure) -> String {
     let name = try speaker(app, contextID, caller)
-    var entry = try installed(name)
-    if entry.isRunning && entry.clients.contains(caller.client) { return name }
-    entry.clients.insert(caller.client)
-    apps[name] = entry
-    if !entry.isRunning { start(name, &effects) }
+    let entry = try installed(name)
+    if entry.isRunning && apps.speakers.speaks(caller.client, for: name) { return name }
+    apps.speakers.add([caller.client], for: name)
+    if !entry.isRunning {
+      apps[name] = entry
+      start(name, &effects)
+    }
     return name
   }
 
@@ -169,7 +189,7 @@ extension Device {
   }
 
   private func living(_ app: String, _ caller: Caller) throws(Failure) -> String {
-    if apps[app]?.deadClients.contains(caller.client) == true { throw .appTerminated(app: app) }
+    if apps.speakers.isDead(caller.client, for: app) { throw .appTerminated(app: app) }
     return app
   }
 
@@ -177,6 +197,7 @@ extension Device {
     _ app: String, _ changes: AppChanges, _ effects: inout [Effect]
   ) throws(Failure) -> Bool {
     let known = apps[app]
+    if known == nil { try checkRoomForApp() }
     var entry = known ?? App()
     let before = entry.status
     entry.status = changes.applied(to: before)
@@ -208,7 +229,7 @@ extension Device {
 
   mutating func bringForward(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
     let entry = try installed(app)
-    if entry.isInFront || (lockScreen.isLocked && lockScreen.appBehind == app) { return false }
+    if entry.isInFront || (lockScreen.isLocked && lockScreen.appBehind.isSameText(as: app)) { return false }
     moveToFront(app, &effects)
     return true
   }
@@ -231,9 +252,7 @@ extension Device {
 
   /// Sends the apps in front to the background.
   mutating func leaveFront(except app: String? = nil, _ effects: inout [Effect]) {
-    for (name, entry) in apps.sorted where entry.isInFront && !app.isSameText(as: name) {
-      leaveFront(name, &effects)
-    }
+    for name in apps.namesInFront where !app.isSameText(as: name) { leaveFront(name, &effects) }
   }
 
   /// Something comes over the app, or goes: it is inactive without a prompt.
@@ -254,7 +273,7 @@ extension Device {
   mutating func activate(_ app: String, _ effects: inout [Effect]) {
     guard let entry = apps[app], entry.status.state == .inactive, !entry.isCovered,
       prompt?.evaluation.app.isSameText(as: app) != true,
-      !leavingSheets.contains(where: { $0.app.isSameText(as: app) })
+      !leavingSheets.contains(app)
     else { return }
     setAppState(app, .foreground, &effects)
   }
@@ -269,7 +288,7 @@ extension Device {
 
   mutating func sendToBackground(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
     let entry = try running(app)
-    if lockScreen.appBehind == app {
+    if lockScreen.appBehind.isSameText(as: app) {
       lockScreen.appBehind = nil
       return true
     }
@@ -282,7 +301,7 @@ extension Device {
   mutating func leaveFront(_ app: String, _ effects: inout [Effect]) {
     // First the background, so that the dismissal does not bring the app back to the foreground.
     setAppState(app, .background, &effects)
-    endEvaluations(.failed(.systemCancel), &effects) { $0.app.isSameText(as: app) }
+    endEvaluations(.failed(.systemCancel), of: .app(app), &effects)
   }
 
   /// A person ends the app.
@@ -299,17 +318,17 @@ extension Device {
   ) -> Bool {
     guard let entry = apps[app], entry.isRunning else { return false }
     setAppState(app, .notRunning, &effects)
-    apps[app]?.deadClients.formUnion(entry.clients)
-    apps[app]?.clients = []
-    if lockScreen.appBehind == app { lockScreen.appBehind = nil }
+    apps.speakers.end(app)
+    if lockScreen.appBehind.isSameText(as: app) { lockScreen.appBehind = nil }
     emit(.appTerminated(app: app, reason), &effects)
-    endEvaluations(.appTerminated, &effects) { $0.app.isSameText(as: app) }
+    endEvaluations(.appTerminated, of: .app(app), &effects)
     return true
   }
 
   /// A new install asks for permission again.
-  mutating func install(_ app: String, _ effects: inout [Effect]) -> Bool {
+  mutating func install(_ app: String, _ effects: inout [Effect]) throws(Failure) -> Bool {
     if apps[app]?.status.isInstalled == true { return false }
+    if apps[app] == nil { try checkRoomForApp() }
     setInstalled(app, true, &effects)
     return true
   }
@@ -333,16 +352,27 @@ extension Device {
     apps[app, default: App()].status.state = state
     if state != .inactive {
       apps[app]?.isCovered = false
-      if !leavingSheets.isEmpty { leavingSheets.removeAll { $0.app.isSameText(as: app) } }
+      if !leavingSheets.isEmpty { leavingSheets.remove(app) }
     }
     emit(.appStateChanged(app: app, state), &effects)
   }
 
-  /// An app that is not known yet is installed.
+  /// An app that is not known yet is installed, if there is room for it.
   private func installed(_ app: String) throws(Failure) -> App {
-    let entry = apps[app] ?? App()
+    guard let entry = apps[app] else {
+      try checkRoomForApp()
+      return App()
+    }
     guard entry.status.isInstalled else { throw notInstalled(app) }
     return entry
+  }
+
+  /// An app that the device has heard of stays known.
+  private func checkRoomForApp() throws(Failure) {
+    guard apps.count >= limits.apps else { return }
+    throw .limitExceeded(
+      "the device knows \(apps.count) apps already; resetDevice forgets them, or use another device",
+      limit: limits.apps)
   }
 
   private func running(_ app: String) throws(Failure) -> App {
@@ -357,19 +387,4 @@ extension Device {
   private func notInstalled(_ app: String) -> Failure {
     .refused(.appNotInstalled, "\(app) is not installed: installApp \(app)")
   }
-}
-
-/// A prompt that was answered and has not left the screen yet; its app is still inactive.
-struct LeavingSheet: Equatable, Sendable, Described {
-  var app = ""
-  var due = Nanoseconds.zero
-
-  init() {}
-
-  init(app: String, due: Nanoseconds) { (self.app, self.due) = (app, due) }
-
-  static let record = Record<Self>([
-    Member("app", \.app, .nonEmpty, "whose prompt it was").required(),
-    Member("due", \.due, .nanoseconds, "when it is gone").required(),
-  ])
 }

@@ -26,8 +26,12 @@ package struct FailureOrder: Equatable, Sendable {
   /// calls, none has.
   package var isUnused: Bool { times != nil || used == 0 }
 
-  fileprivate func means(_ method: FailableMethod, of app: String) -> Bool {
-    (self.method ?? method) == method && (self.app ?? app) == app && error.isPossible(for: method)
+  /// Notes that a call has met it; returns whether others are still to do so.
+  mutating func use() -> Bool {
+    used = used.next()
+    guard let times else { return true }
+    self.times = times - 1
+    return times > 1
   }
 }
 
@@ -43,11 +47,24 @@ package enum OrderedError: Equatable, Sendable {
   /// Numbers that an error can have.
   package static let numbers = Int(Int32.min)...Int(Int32.max)
 
-  func isPossible(for method: FailableMethod) -> Bool {
+  /// Which calls can fail with it.
+  enum Kind: CaseIterable {
+    case localAuthentication, keychain, number
+
+    func isPossible(for method: FailableMethod) -> Bool {
+      switch self {
+      case .localAuthentication: !method.isForKeychain
+      case .keychain: method.isForKeychain || method == .secKeyUse
+      case .number: true
+      }
+    }
+  }
+
+  var kind: Kind {
     switch self {
-    case .localAuthentication: !method.isForKeychain
-    case .keychain: method.isForKeychain || method == .secKeyUse
-    case .number: true
+    case .localAuthentication: .localAuthentication
+    case .keychain: .keychain
+    case .number: .number
     }
   }
 
@@ -133,7 +150,7 @@ extension Coding where Value == OrderedError {
 /// Failures by order: a call that has one fails with it, and does nothing else.
 extension Device {
   mutating func failNext(_ order: FailureOrder, _ effects: inout [Effect]) throws(Failure) -> Bool {
-    if let method = order.method, !order.error.isPossible(for: method) {
+    if let method = order.method, !order.error.kind.isPossible(for: method) {
       let kind = method.isForKeychain ? "OSStatus" : "LAError"
       throw .invalidParameter("error", "an \(kind) by its name, or a number, for \(method)")
     }
@@ -150,9 +167,9 @@ extension Device {
   /// Removes all orders, and returns those that no call met, or not often enough.
   mutating func removeFailureOrders(_ effects: inout [Effect]) -> [FailureOrder] {
     if failureOrders.isEmpty { return [] }
-    defer { failureOrders = [] }
+    defer { failureOrders = OrderedFailures() }
     emit(.stateChanged(fields: [.failNext]), &effects)
-    return failureOrders.filter(\.isUnused)
+    return failureOrders.all.filter(\.isUnused)
   }
 
   /// Has an app's call fail if that was ordered. Only who may speak for the app comes before it.
@@ -163,17 +180,9 @@ extension Device {
   ) throws(Failure) -> Reply? {
     guard let call = command.failable else { return nil }
     let speaker = try speaker(call.app, call.context, caller)
-    guard let index = failureOrders.firstIndex(where: { $0.means(call.method, of: speaker) }) else {
-      return nil
-    }
+    guard let number = failureOrders.first(for: call.method, of: speaker) else { return nil }
     _ = try enter(call.app, call.context, caller, &effects)
-    let error = failureOrders[index].error
-    failureOrders[index].used = failureOrders[index].used.next()
-    switch failureOrders[index].times {
-    case nil: break
-    case 1?: failureOrders.remove(at: index)
-    case let times?: failureOrders[index].times = times - 1
-    }
+    guard let error = failureOrders.use(number) else { return nil }
     emit(.stateChanged(fields: [.failNext]), &effects)
     let failure = error.failure(of: call.method)
     guard call.method == .canEvaluatePolicy, case .localAuthentication(let code, _) = failure else {

@@ -104,38 +104,55 @@ extension Device {
   private static let own: [Member<Device>] = [
     Member("lockScreen", \.lockScreen, .object, "the lock screen"),
     Member("clock", \.clock, .clock, "the clocks").required(),
-    Member("apps", \.apps, .dictionary(of: .object), "the apps, by bundle id"),
+    Member("apps", \.apps, .apps, "the apps, by bundle id"),
     Member("keychain", \.keychain, .keychain, "the keychain").secret(),
-    Member("armed", \.armed, .array(of: .armed), "the armed responses").secret(),
+    Member("armed", \.armedInLine, .array(of: .armed), "the armed responses").secret(),
     Member("standing", \.standing, .array(of: .armed), "the standing responses")
       .omitted { $0.standing.isEmpty }.secret(),
-    Member("failNext", \.failureOrders, .array(of: .order), "failures that coming calls meet")
+    Member("failNext", \.orderedFailures, .array(of: .order), "failures that coming calls meet")
       .omitted { $0.failureOrders.isEmpty },
     Member("lastPrompt", \.lastPrompt, .counted, "id of the last prompt"),
     Member("lastContext", \.lastContext, .counted, "id of the last context"),
     Member("contexts", \.contextEntries, .array(of: .object), "the contexts")
       .omitted { $0.contexts.isEmpty },
     Member("prompt", \.prompt, optional: .prompt, "the prompt on screen"),
-    Member("queue", \.queue, .array(of: .evaluation), "evaluations that wait for the screen")
+    Member("queue", \.waiting, .array(of: .evaluation), "evaluations that wait for the screen")
       .omitted { $0.queue.isEmpty },
     Member("armedTimer", \.armedTimer, optional: .object, "when the armed response is given"),
-    Member("leavingSheets", \.leavingSheets, .array(of: .object), "answered prompts that leave the screen")
+    Member("leavingSheets", \.sheets, .array(of: .object), "answered prompts that leave the screen")
       .omitted { $0.leavingSheets.isEmpty },
   ]
 
+  private var armedInLine: [ArmedResponse] {
+    get { Array(armed.all) }
+    set { armed = Line(newValue) }
+  }
+
+  private var orderedFailures: [FailureOrder] {
+    get { failureOrders.all }
+    set { failureOrders = OrderedFailures(newValue) }
+  }
+
+  private var sheets: [LeavingSheet] {
+    get { leavingSheets.all }
+    set { leavingSheets = LeavingSheets(newValue) }
+  }
+
+  private var waiting: [Evaluation] {
+    get { queue.all }
+    set { queue = EvaluationQueue(newValue) }
+  }
+
   private var contextEntries: [ContextEntry] {
-    get {
-      contexts.sorted { $0.key.number < $1.key.number }.map { ContextEntry(id: $0.key, context: $0.value) }
-    }
-    set { contexts = Dictionary(newValue.map { ($0.id, $0.context) }) { $1 } }
+    get { contexts.ids.compactMap { id in contexts[id].map { ContextEntry(id: id, context: $0) } } }
+    set { contexts = newValue.reduce(into: ContextTable()) { $0.add($1.context, as: $1.id) } }
   }
 
   /// Refuses members that contradict each other.
   private func check() throws(Mismatch) {
     if let contradiction = settings.contradiction { throw contradiction }
-    guard
-      apps.values.count(where: { $0.isInFront && $0.status.kind == .app }) <= (lockScreen.isLocked ? 0 : 1)
-    else {
+    let inFront = apps.namesInFront.count { apps[$0]?.status.kind == .app }
+    guard inFront <= (lockScreen.isLocked ? 0 : 1) else {
       throw Mismatch.mustBe("one in front at most, and none while the device is locked")
         .within(.member("apps"))
     }

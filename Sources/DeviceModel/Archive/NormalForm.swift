@@ -42,9 +42,12 @@ extension Device {
       device.armedTimer = nil
     }
     device.lastPrompt = 0
-    for index in queue.indices { device.queue[index].renumberCalls(after: &lastCall) }
+    if !queue.isEmpty { device.queue.renumberCalls(after: &lastCall) }
     if let due = device.armedTimer?.due { device.armedTimer?.due = due - now }
-    for index in leavingSheets.indices { device.leavingSheets[index].due = leavingSheets[index].due - now }
+    if !leavingSheets.isEmpty {
+      device.leavingSheets = LeavingSheets(
+        leavingSheets.all.map { LeavingSheet(app: $0.app, due: $0.due - now) })
+    }
 
     device.clock = DeviceClock(mode: clock.mode, host: .zero, wallTime: 0)
     device.lockScreen.countTimes(from: now)
@@ -58,7 +61,7 @@ extension Device {
     if contexts.isEmpty { return }
     let lifetime = behavior.contextAuthenticationLifetime
     var earlier: [String] = []
-    for id in contexts.keys.sorted(by: { $0.number < $1.number }) {
+    for id in contexts.ids {
       contexts[id]?.countTimes(from: now, lifetime: lifetime)
       guard let context = original.contexts[id], let state = context.domainState else { continue }
       if state == original.enrolment.domainState(for: context.app) {

@@ -17,20 +17,20 @@ package struct Device: Equatable, Sendable {
   package var limits = DeviceLimits()
 
   // Apps and what they wait for.
-  var apps = Named<App>()
-  var contexts: [ContextID: AuthenticationContext] = [:]
+  var apps = AppTable()
+  var contexts = ContextTable()
   /// The prompt, apart from the device: most of the time there is none.
   private var screen: [Prompt] = []
   /// Evaluations that wait for the prompt to go (`Behavior.Concurrency.serialize`).
-  var queue: [Evaluation] = []
+  var queue = EvaluationQueue()
   /// The queue.
-  var armed: [ArmedResponse] = []
+  var armed = Line<ArmedResponse>()
   var standing: [ArmedResponse] = []
   /// When one of them is due; `nil` while no prompt takes any.
   var armedTimer: ArmedTimer?
-  var leavingSheets: [LeavingSheet] = []
+  var leavingSheets = LeavingSheets()
   /// Failures that coming calls meet, the first that fits first.
-  var failureOrders: [FailureOrder] = []
+  var failureOrders = OrderedFailures()
   var lastPrompt = 0
   var lastContext = 0
 
@@ -106,7 +106,7 @@ package struct Device: Equatable, Sendable {
     case .coverApp(let app): return .changed(try setCovered(app, true, &effects))
     case .uncoverApp(let app): return .changed(try setCovered(app, false, &effects))
     case .terminateApp(let app): return .changed(try terminate(app, &effects))
-    case .installApp(let app): return .changed(install(app, &effects))
+    case .installApp(let app): return .changed(try install(app, &effects))
     case .uninstallApp(let app): return .changed(try uninstall(app, &effects))
     case .setClock(let mode, let wallTime): return .changed(setClock(mode, wallTime, &effects))
     case .advanceClock(let duration): return .changed(try advanceClock(by: duration, host: now, &effects))

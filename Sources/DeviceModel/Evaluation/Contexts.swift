@@ -125,11 +125,36 @@ extension Device {
   mutating func createContext(
     _ app: String?, _ options: ContextOptions, _ caller: Caller, _ effects: inout [Effect]
   ) throws(Failure) -> ContextID {
+    let places = try placesForContext(of: caller)
     let app = try enter(app, nil, caller, &effects)
     lastContext = try Counted.id(after: lastContext, of: "context")
+    for place in places { contexts.remove(place) }
     let id = ContextID(lastContext)
-    contexts[id] = AuthenticationContext(client: caller.client, app: app, options: options)
+    contexts.add(AuthenticationContext(client: caller.client, app: app, options: options), as: id)
     return id
+  }
+
+  /// The contexts that give way to a new one, where there is no room: the oldest of those that were invalidated, for
+  /// they are good for nothing but to say so.
+  private func placesForContext(of caller: Caller) throws(Failure) -> [ContextID] {
+    let own = contexts.count(of: caller.client)
+    if own >= limits.connectionContexts {
+      guard let oldest = contexts.oldestInvalidated(of: caller.client) else {
+        throw .limitExceeded(
+          "the connection has \(own) contexts on this device already; invalidateContext some, or close it",
+          limit: limits.connectionContexts)
+      }
+      return [oldest]
+    }
+    if contexts.count >= limits.contexts {
+      guard let oldest = contexts.oldestInvalidated else {
+        throw .limitExceeded(
+          "the device has \(contexts.count) contexts already; invalidateContext some, or close connections",
+          limit: limits.contexts)
+      }
+      return [oldest]
+    }
+    return []
   }
 
   /// What it evaluates ends with appCancel; whatever it is used for later fails.
@@ -138,8 +163,8 @@ extension Device {
   ) throws(Failure) -> Bool {
     _ = try enter(app, id, caller, &effects)
     guard contexts[id]?.isInvalidated == false else { return false }
-    contexts[id]?.isInvalidated = true
-    endEvaluations(.failed(.appCancel), &effects) { $0.context == id }
+    contexts.invalidate(id)
+    endEvaluations(.failed(.appCancel), of: .context(id), &effects)
     return true
   }
 
@@ -158,14 +183,9 @@ extension Device {
 
   /// The connection is gone: its contexts are released, which cancels what they evaluate.
   mutating func close(_ client: ClientID, _ effects: inout [Effect]) -> Bool {
-    contexts = contexts.filter { $0.value.client != client }
-    for name in apps.names {
-      apps[name]?.clients.remove(client)
-      apps[name]?.deadClients.remove(client)
-    }
-    return endEvaluations(.failed(.appCancel), &effects) { evaluation in
-      evaluation.callers.contains { $0.client == client }
-    }
+    contexts.remove(client)
+    apps.speakers.remove(client)
+    return endEvaluations(.failed(.appCancel), of: .client(client), &effects)
   }
 
   /// Finds a context of this connection.
@@ -179,18 +199,13 @@ extension Device {
 
   /// Whether anything on the device has to do with a connection.
   package func knows(_ client: ClientID) -> Bool {
-    apps.values.contains { $0.clients.contains(client) || $0.deadClients.contains(client) }
-      || contexts.values.contains { $0.client == client }
-      || ([prompt?.evaluation].compactMap(\.self) + queue).contains { $0.isAsked(by: client) }
+    apps.speakers.knows(client) || contexts.knows(client) || queue.isAsked(by: client)
+      || prompt?.evaluation.isAsked(by: client) == true
   }
 
   /// Every connection that anything on the device has to do with.
   package var clients: Set<ClientID> {
-    var clients = Set(contexts.values.map(\.client))
-    for app in apps.values { clients.formUnion(app.clients.union(app.deadClients)) }
-    for evaluation in [prompt?.evaluation].compactMap(\.self) + queue {
-      clients.formUnion(evaluation.clients)
-    }
-    return clients
+    Set(contexts.clients).union(apps.speakers.clients).union(queue.clients)
+      .union(prompt?.evaluation.clients ?? [])
   }
 }

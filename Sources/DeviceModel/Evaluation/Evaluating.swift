@@ -145,9 +145,7 @@ extension Device {
       prompt?.evaluation.join(evaluation)
       return true
     }
-    guard let index = queue.firstIndex(where: { $0.context == context }) else { return false }
-    queue[index].join(evaluation)
-    return true
+    return queue.join(evaluation)
   }
 
   /// Notes who satisfied an evaluation, does what it was for, and makes its reply.
@@ -162,21 +160,22 @@ extension Device {
     if let context = evaluation.context { contexts[context]?.domainState = state }
     switch evaluation.purpose {
     case .policy, .accessControl: return .evaluated(methods.last ?? .context, domainState: state)
-    case .keychainRead(let keys, let returning):
-      return .keychainItems(try read(keys, returning, for: evaluation))
-    case .keychainUpdate(let keys, let changes):
-      return .updated(try update(keys, changes, for: evaluation, &effects))
-    case .keyUse(let key): return .key(try opened([key], for: evaluation)[0].value)
+    case .keychainRead(let asked, let returning):
+      let items = try opened(asked, for: evaluation)
+      return .keychainItems(ItemList(items.map { KeychainResult($0, returning) }))
+    case .keychainUpdate(let asked, let changes):
+      let items = try opened(asked, for: evaluation)
+      return .updated(try update(items, changes, evaluation.context, &effects))
+    case .keyUse(let asked): return .key(try opened(asked, for: evaluation)[0].item.value)
     }
   }
 
   /// Starts what waited for the screen, as long as nothing is on it.
   mutating func beginQueued(_ effects: inout [Effect]) {
-    while prompt == nil, !queue.isEmpty {
-      var next = queue.removeFirst()
+    while !hasPrompt, var next = queue.popFirst() {
       do throws(Failure) {
         guard let reply = try begin(next, &effects) else { continue }
-        queue.insert(contentsOf: next.releaseJoined(), at: 0)
+        queue.prepend(contentsOf: next.releaseJoined())
         answer(next, .success(reply), &effects)
       } catch {
         answer(next, .failure(error), &effects)
@@ -197,7 +196,7 @@ extension Device {
     // Who asked for more than was shown has to ask again.
     var concluded = evaluation
     let joined = concluded.releaseJoined()
-    queue.insert(contentsOf: joined.filter { !$0.requirement.remaining(after: shown).isMet }, at: 0)
+    queue.prepend(contentsOf: joined.filter { !$0.requirement.remaining(after: shown).isMet })
     do throws(Failure) {
       answer(concluded, .success(try finish(concluded, by: methods, &effects)), &effects)
     } catch {

@@ -22,16 +22,15 @@ struct Evaluation: Equatable, Sendable {
   enum Purpose: Equatable, Sendable {
     case policy(Policy)
     case accessControl
-    case keychainRead([PrimaryKey], KeychainReturn)
-    case keychainUpdate([PrimaryKey], KeychainChanges)
-    case keyUse(PrimaryKey)
+    case keychainRead(AskedItems, KeychainReturn)
+    case keychainUpdate(AskedItems, KeychainChanges)
+    case keyUse(AskedItems)
 
     /// The items it is about.
-    var keys: [PrimaryKey] {
+    var items: AskedItems {
       switch self {
-      case .policy, .accessControl: []
-      case .keychainRead(let keys, _), .keychainUpdate(let keys, _): keys
-      case .keyUse(let key): [key]
+      case .policy, .accessControl: AskedItems([])
+      case .keychainRead(let items, _), .keychainUpdate(let items, _), .keyUse(let items): items
       }
     }
 
@@ -70,7 +69,19 @@ struct Evaluation: Equatable, Sendable {
   }
 
   /// Whether a connection's call waits for it.
-  func isAsked(by client: ClientID) -> Bool { clients.contains(client) }
+  func isAsked(by client: ClientID) -> Bool {
+    callers.contains { $0.client == client } || joined.contains { $0.isAsked(by: client) }
+  }
+
+  /// Whether it is a call's own, and not one that the call only waits beside.
+  func isOf(_ call: CallID) -> Bool { callers.contains { $0.call == call } }
+
+  /// Whose call that is; `nil`: it does not wait for it.
+  func client(of call: CallID) -> ClientID? {
+    if let caller = callers.first(where: { $0.call == call }) { return caller.client }
+    for other in joined { if let client = other.client(of: call) { return client } }
+    return nil
+  }
 
   /// Another call of the same context waits for this one's outcome.
   mutating func join(_ other: Evaluation) {
@@ -177,17 +188,17 @@ private struct PurposeMembers: Described {
     switch purpose {
     case .policy(let policy): self.policy = policy
     case .accessControl: break
-    case .keychainRead(let keys, let returning): (read, self.returning) = (keys, returning)
-    case .keychainUpdate(let keys, let changes): (update, self.changes) = (keys, changes)
-    case .keyUse(let key): self.key = key
+    case .keychainRead(let items, let returning): (read, self.returning) = (items.keys, returning)
+    case .keychainUpdate(let items, let changes): (update, self.changes) = (items.keys, changes)
+    case .keyUse(let items): key = items.keys.first
     }
   }
 
   var purpose: Evaluation.Purpose {
     if let policy { return .policy(policy) }
-    if let read { return .keychainRead(read, returning) }
-    if let update { return .keychainUpdate(update, changes) }
-    if let key { return .keyUse(key) }
+    if let read { return .keychainRead(AskedItems(keys: read), returning) }
+    if let update { return .keychainUpdate(AskedItems(keys: update), changes) }
+    if let key { return .keyUse(AskedItems(keys: [key])) }
     return .accessControl
   }
 

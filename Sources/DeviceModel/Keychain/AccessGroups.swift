@@ -23,9 +23,8 @@ extension Device {
   func groups(for query: KeychainQuery, by app: String) throws(Failure) -> [String] {
     if let name = try named(query.attributes, by: app) { return [name] }
     guard let declared = declaredGroups(of: app) else { return [ownGroup(of: app)] }
-    return declared.reduce(into: []) { groups, name in
-      if !groups.contains(where: { $0.isSameText(as: name) }) { groups.append(name) }
-    }
+    var seen: Set<Name> = []
+    return declared.filter { seen.insert(Name($0)).inserted }
   }
 
   /// The group that attributes name; `nil`: none.
@@ -42,8 +41,12 @@ extension Device {
     return name
   }
 
-  /// The items that a query of an app means, the oldest first.
-  func items(of app: String, matching query: KeychainQuery) throws(Failure) -> [KeychainItem] {
-    keychain.items(in: try groups(for: query, by: app), matching: query)
+  /// The items that a query of an app means, the oldest first, and no more than `limit` of those that `isWanted` picks.
+  func items(
+    of app: String, matching query: KeychainQuery, atMost limit: Int = .max,
+    where isWanted: (KeychainItem) -> Bool = { _ in true }
+  ) throws(Failure) -> [StoredItem] {
+    keychain.items(
+      in: try groups(for: query, by: app), matching: query, atMost: limit, where: isWanted)
   }
 }

@@ -15,11 +15,12 @@ extension Device {
     if let context = query.context, contexts[context]?.isInvalidated == true {
       throw .localAuthentication(.invalidContext)
     }
-    guard let key = try items(of: app, matching: query).first(where: \.isPrivateKey) else {
+    let keys = try items(of: app, matching: query, atMost: 1, where: \.isPrivateKey)
+    if keys.isEmpty {
       throw .keychain(
         .itemNotFound, "no private key of \(app) matches: listKeychainItems shows what there is")
     }
-    return try open([key], for: .keyUse(key.key), query, app, caller, &effects)
+    return try open(keys, for: .keyUse(AskedItems(keys)), query, app, caller, &effects)
   }
 
   /// How the use of a key fails that its enrolment was bound to.

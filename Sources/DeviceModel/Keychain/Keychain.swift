@@ -1,97 +1,151 @@
 import Schema
 
-/// The items of all apps, by their access groups. A copy is a snapshot and costs nothing until one of the two
-/// changes.
+/// The items of all apps. A copy is a snapshot and costs nothing until one of the two changes.
 struct Keychain: Equatable, Sendable {
-  private var groups = Named<Group>()
-  /// How many items each app has, by their access groups.
-  private var owners = Named<Named<Int>>()
+  private var shelves = SharedDictionary<ShelfName, Shelf>()
+  /// The same items by who added them.
+  private var owned = SharedDictionary<Name, SharedOrder<NumberedItem>>()
+  /// How many those are; apps without items are left out.
+  private var counted = SharedDictionary<Name, Int>()
+  /// Those that go, or close, when the passcode or the enrolment does.
+  private var bound = SharedOrder<NumberedItem>()
   /// Of the newest item there ever was.
   private(set) var lastNumber = 0
   /// Of all items together.
   private(set) var bytes = 0
 
-  /// The items of one access group. None of another group is ever found among them.
-  private struct Group: Equatable {
-    var byKey = SharedDictionary<PrimaryKey, KeychainItem>()
-    /// The keys by the items' numbers.
-    var byNumber = SharedDictionary<Int, PrimaryKey>()
+  /// Everything else follows from the items.
+  static func == (left: Self, right: Self) -> Bool {
+    left.lastNumber == right.lastNumber && left.bytes == right.bytes && left.owned == right.owned
   }
 
   /// In the order of the bundle ids.
   var counts: [DeviceState.KeychainEntry] {
-    owners.sorted.map { .init(app: $0.name, count: $0.value.values.reduce(0, +)) }
+    appNames.map { .init(app: $0, count: counted[Name($0)] ?? 0) }
   }
 
-  /// The apps that have items.
-  var appNames: [String] { owners.sorted.map(\.name) }
+  /// Whether each app has as many as it had.
+  func hasSameCounts(as other: Keychain) -> Bool { counted == other.counted }
 
-  /// Setting an item puts it under its key; whatever was there is gone.
-  subscript(_ key: PrimaryKey) -> KeychainItem? {
-    get { groups[key.accessGroup.text]?.byKey[key] }
-    set {
-      let name = key.accessGroup.text
-      lastNumber = max(lastNumber, newValue?.number ?? 0)
-      let old = groups[name, default: Group()].byKey.set(newValue, for: key)
-      if let old {
-        _ = groups[name]?.byNumber.set(nil, for: old.number)
-        count(old.app, name, -1)
-      }
-      if let newValue {
-        _ = groups[name]?.byNumber.set(key, for: newValue.number)
-        count(newValue.app, name, 1)
-      }
-      bytes += (newValue?.bytes ?? 0) - (old?.bytes ?? 0)
-      if groups[name]?.byKey.isEmpty == true { groups[name] = nil }
-    }
+  /// The apps that have items, in the order of their bundle ids.
+  var appNames: [String] { counted.keys.sorted().map(\.text) }
+
+  subscript(_ key: PrimaryKey) -> StoredItem? { shelves[key.shelf]?[key] }
+
+  /// What has become of an item; `nil`: it is gone.
+  func present(_ stored: StoredItem) -> StoredItem? {
+    owned[Name(stored.item.app)]?[stored.item.number]?.stored
   }
 
-  private mutating func count(_ app: String, _ group: String, _ change: Int) {
-    let count = owners[app, default: Named()][group, default: 0] + change
-    owners[app, default: Named()][group] = count > 0 ? count : nil
-    if owners[app]?.isEmpty == true { owners[app] = nil }
-  }
+  func hasItems(of app: String) -> Bool { counted[Name(app)] != nil }
 
   /// All that an app added, the oldest first.
-  func items(of app: String) -> [KeychainItem] {
-    guard let counts = owners[app] else { return [] }
-    return counts.names.flatMap { group in
-      (groups[group]?.byKey.values ?? []).filter { $0.app.isSameText(as: app) }
-    }.sorted { $0.number < $1.number }
-  }
+  func items(of app: String) -> [StoredItem] { owned[Name(app)]?.all.map(\.stored) ?? [] }
 
-  /// The items of some access groups that a query means, the oldest first.
-  func items(in names: [String], matching query: KeychainQuery) -> [KeychainItem] {
-    names.flatMap { name in
-      groups[name].map { candidates(query, name, $0).filter { $0.matches(query) } } ?? []
-    }.sorted { $0.number < $1.number }
-  }
+  /// Those that depend on the passcode or on who is enrolled, the oldest first.
+  var boundItems: [StoredItem] { bound.all.map(\.stored) }
 
-  /// A query that has a reference or every primary attribute is a look-up, any other a search.
-  private func candidates(_ query: KeychainQuery, _ name: String, _ group: Group) -> [KeychainItem] {
-    if let reference = query.reference {
-      return [group.byNumber[reference.number].flatMap { group.byKey[$0] }].compactMap(\.self)
+  /// The items of some access groups that a query means, the oldest first, and no more than `limit` of those that
+  /// `isWanted` picks.
+  func items(
+    in groups: [String], matching query: KeychainQuery, atMost limit: Int,
+    where isWanted: (KeychainItem) -> Bool
+  ) -> [StoredItem] {
+    guard let itemClass = query.meantClass else { return [] }
+    var found: [[StoredItem]] = []
+    for group in groups {
+      let items = shelves[ShelfName(itemClass: itemClass, accessGroup: Name(group))]?
+        .items(matching: query, atMost: limit, where: isWanted)
+      if let items, !items.isEmpty { found.append(items) }
     }
-    guard let itemClass = query.itemClass, query.synchronizable != .any,
-      itemClass.primaryAttributes.allSatisfy({ query.attributes[$0] != nil })
-    else { return group.byKey.values }
-    let key = PrimaryKey(
-      itemClass, query.attributes, isSynchronizable: query.synchronizable == .yes, group: name)
-    return [group.byKey[key]].compactMap(\.self)
+    if found.count < 2 { return found.first ?? [] }
+    return Array(found.joined().sorted { $0.item.number < $1.item.number }.prefix(limit))
+  }
+}
+
+/// Changes. An item that is put in must not be there yet.
+extension Keychain {
+  mutating func insert(_ item: KeychainItem) {
+    let stored = StoredItem(item)
+    lastNumber = max(lastNumber, item.number)
+    shelves.change(item.shelf) { shelf in
+      shelf = shelf ?? Shelf()
+      shelf?.insert(stored)
+    }
+    note(stored)
+    counted[Name(item.app), default: 0] += 1
+    bytes += stored.bytes
+  }
+
+  /// Puts changed items in the place of others, of which each has the number of its successor.
+  mutating func replace(_ old: [StoredItem], with new: [KeychainItem]) {
+    for (old, new) in zip(old, new) {
+      let stored = StoredItem(new)
+      if old.item.isFoundAs(new) {
+        shelves.change(new.shelf) { $0?.replace(with: stored) }
+      } else {
+        removeFromShelf(old)
+        shelves.change(new.shelf) { shelf in
+          shelf = shelf ?? Shelf()
+          shelf?.insert(stored)
+        }
+      }
+      note(stored)
+      bytes += stored.bytes - old.bytes
+    }
+  }
+
+  /// Removes items. All of a shelf, or of an app, go at once.
+  mutating func remove(_ items: [StoredItem]) {
+    for (shelf, items) in Dictionary(grouping: items, by: \.item.shelf) {
+      if shelves[shelf]?.items.count == items.count {
+        shelves[shelf] = nil
+      } else {
+        for stored in items { removeFromShelf(stored) }
+      }
+    }
+    for (app, items) in Dictionary(grouping: items, by: { Name($0.item.app) }) {
+      let left = (counted[app] ?? 0) - items.count
+      counted[app] = left > 0 ? left : nil
+      owned.change(app) { owned in
+        if left > 0 { for stored in items { owned?.remove(at: stored.item.number) } } else { owned = nil }
+      }
+    }
+    for stored in items {
+      if stored.item.isBound { bound.remove(at: stored.item.number) }
+      bytes -= stored.bytes
+    }
+  }
+
+  /// Removes everything.
+  mutating func removeAll() {
+    let last = lastNumber
+    self = Keychain()
+    lastNumber = last
   }
 
   /// Removes the items that `isMeant` picks.
   mutating func removeAll(where isMeant: (KeychainItem) -> Bool) {
-    for app in appNames {
-      for item in items(of: app) where isMeant(item) { self[item.key] = nil }
+    remove(appNames.flatMap { items(of: $0).filter { isMeant($0.item) } })
+  }
+
+  private mutating func note(_ stored: StoredItem) {
+    owned.change(Name(stored.item.app)) { owned in
+      owned = owned ?? SharedOrder()
+      owned?.insert(NumberedItem(stored))
+    }
+    if stored.item.isBound {
+      bound.insert(NumberedItem(stored))
+    } else {
+      bound.remove(at: stored.item.number)
     }
   }
 
-  /// Removes all that an app added; returns whether there was anything.
-  mutating func removeAll(of app: String) -> Bool {
-    let gone = items(of: app)
-    for item in gone { self[item.key] = nil }
-    return !gone.isEmpty
+  private mutating func removeFromShelf(_ stored: StoredItem) {
+    shelves.change(stored.item.shelf) { shelf in
+      shelf?.remove(stored)
+      if shelf?.items.isEmpty == true { shelf = nil }
+    }
   }
 }
 
@@ -108,7 +162,7 @@ private struct KeychainMembers: Described {
   init() {}
 
   init(_ keychain: Keychain) {
-    for app in keychain.appNames { items[app] = keychain.items(of: app) }
+    for app in keychain.appNames { items[app] = keychain.items(of: app).map(\.item) }
     lastNumber = keychain.lastNumber
   }
 
@@ -127,12 +181,12 @@ extension Keychain {
         item.app = app
         guard numbers.insert(item.number).inserted else { return nil }
         if let other = self[item.key] {
-          if other.app.isSameText(as: app) { return nil }
+          if other.item.app.isSameText(as: app) { return nil }
           // Before apps shared groups each had items of its own under the same name.
           item.attributes[.accessGroup] = .text("\(app).\(item.attributes.text(of: .accessGroup))")
           if self[item.key] != nil { return nil }
         }
-        self[item.key] = item
+        insert(item)
       }
     }
     guard members.lastNumber >= lastNumber else { return nil }

@@ -84,7 +84,7 @@ extension KeychainAttributes.Value: Hashable {
     }
   }
 
-  fileprivate var isEmpty: Bool {
+  var isEmpty: Bool {
     switch self {
     case .text(let text): text.isEmpty
     case .bytes(let bytes): bytes.isEmpty

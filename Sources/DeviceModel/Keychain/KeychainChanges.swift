@@ -1,3 +1,5 @@
+import Schema
+
 /// *SecItemAdd*, *SecItemUpdate* and *SecItemDelete*.
 extension Device {
   /// Never prompts. That the item is there already is told before what the device lacks for it.
@@ -23,10 +25,10 @@ extension Device {
     try seal(&item, addition.context)
     if !addition.isPermanent { return .keychainItems([]) }
     try checkRoom(for: item.bytes)
-    keychain[item.key] = item
-    emit(.keychainChanged(KeychainChange(app: app, operation: .add, item: item.identity)), &effects)
+    keychain.insert(item)
+    tell([item], .add, &effects)
     let isAskedFor = addition.returning != KeychainReturn()
-    return .keychainItems(isAskedFor ? [item.returned(addition.returning)] : [])
+    return .keychainItems(isAskedFor ? [KeychainResult(StoredItem(item), addition.returning)] : [])
   }
 
   /// Rules that have knobs, as sources are silent or disagree.
@@ -76,37 +78,34 @@ extension Device {
     let found = try items(of: app, matching: query)
     // What cannot be done is not asked for.
     _ = try changed(found, by: changes, query.context)
-    return try open(
-      found, for: .keychainUpdate(found.map(\.key), changes), query, app, caller, &effects)
+    return try open(found, for: .keychainUpdate(AskedItems(found), changes), query, app, caller, &effects)
   }
 
   /// Changes what an update has opened: all of it, or nothing.
   mutating func update(
-    _ keys: [PrimaryKey], _ changes: KeychainChanges, for evaluation: Evaluation, _ effects: inout [Effect]
+    _ items: [StoredItem], _ changes: KeychainChanges, _ context: ContextID?, _ effects: inout [Effect]
   ) throws(Failure) -> Int {
-    let items = try opened(keys, for: evaluation)
-    let changed = try changed(items, by: changes, evaluation.context)
-    for item in items { keychain[item.key] = nil }
-    for item in changed {
-      keychain[item.key] = item
-      emit(.keychainChanged(KeychainChange(app: item.app, operation: .update, item: item.identity)), &effects)
-    }
+    let changed = try changed(items, by: changes, context)
+    keychain.replace(items, with: changed)
+    tell(changed, .update, &effects)
     return changed.count
   }
 
   /// The items as they are to be; throws where one cannot be so.
   private func changed(
-    _ items: [KeychainItem], by changes: KeychainChanges, _ context: ContextID?
+    _ items: [StoredItem], by changes: KeychainChanges, _ context: ContextID?
   ) throws(Failure) -> [KeychainItem] {
-    let left = Set(items.map(\.key))
-    var taken: Set<PrimaryKey> = []
+    let now = clock.reading.wall
+    let protects = changes.accessible != nil || changes.accessControl != nil
     var changed: [KeychainItem] = []
-    for var item in items {
+    changed.reserveCapacity(items.count)
+    var bytes = 0
+    for stored in items {
+      var item = stored.item
       for entry in changes.attributes.entries { item.attributes[entry.attribute] = entry.value }
       item.isSynchronizable = changes.isSynchronizable ?? item.isSynchronizable
       item.value = changes.value ?? item.value
-      item.modificationDate = clock.reading.wall
-      let protects = changes.accessible != nil || changes.accessControl != nil
+      item.modificationDate = now
       if protects {
         item.accessible = changes.accessControl?.accessible ?? changes.accessible ?? item.accessible
         item.flags = changes.accessControl?.flags
@@ -117,14 +116,24 @@ extension Device {
         ?? brokenRule(
           item.accessible, item.flags, isSynchronizable: item.isSynchronizable, isOnToken: item.isOnToken)
       if let failure { throw failure }
-      let isFree = keychain[item.key] == nil || left.contains(item.key)
-      guard isFree, taken.insert(item.key).inserted else { throw .keychain(.duplicateItem) }
       if protects { try seal(&item, context) }
+      bytes += item.bytes - stored.bytes
       changed.append(item)
     }
-    func bytes(_ items: [KeychainItem]) -> Int { items.reduce(0) { $0 + $1.bytes } }
-    try checkRoom(for: bytes(changed) - bytes(items))
+    if !changes.keepsKeys { try checkKeys(changed, insteadOf: items) }
+    try checkRoom(for: bytes)
     return changed
+  }
+
+  /// Throws if two items would have the same key.
+  private func checkKeys(_ changed: [KeychainItem], insteadOf items: [StoredItem]) throws(Failure) {
+    let left = Set(items.map(\.item.key))
+    var taken: Set<PrimaryKey> = []
+    for key in changed.lazy.map(\.key) {
+      guard left.contains(key) || keychain[key] == nil, taken.insert(key).inserted else {
+        throw .keychain(.duplicateItem)
+      }
+    }
   }
 
   private func checkRoom(for bytes: Int) throws(Failure) {
@@ -143,14 +152,53 @@ extension Device {
     let app = try enterKeychain(app, query.context, query.failureBesideReads, caller, &effects)
     let found = try items(of: app, matching: query)
     if found.isEmpty { throw .keychain(.itemNotFound) }
-    for item in found { remove(item, .delete, &effects) }
+    remove(found, .delete, &effects)
     return found.count
   }
 
   mutating func remove(
-    _ item: KeychainItem, _ operation: KeychainChange.Operation, _ effects: inout [Effect]
+    _ items: [StoredItem], _ operation: KeychainChange.Operation, _ effects: inout [Effect]
   ) {
-    keychain[item.key] = nil
-    emit(.keychainChanged(KeychainChange(app: item.app, operation: operation, item: item.identity)), &effects)
+    keychain.remove(items)
+    tell(items.lazy.map(\.item), operation, &effects)
+  }
+
+  /// How many items have an event each, and how many apps have one, when one command changes them.
+  private static let mostEvents = 1000
+
+  /// Tells what happened to items: one by one, or of very many only how many of each app, so that one command does not
+  /// push everything else out of the log.
+  func tell(
+    _ items: some Collection<KeychainItem>, _ operation: KeychainChange.Operation,
+    _ effects: inout [Effect]
+  ) {
+    if items.count <= Self.mostEvents {
+      for item in items {
+        emit(
+          .keychainChanged(KeychainChange(app: item.app, operation: operation, item: item.identity)),
+          &effects)
+      }
+      return
+    }
+    let counts = items.reduce(into: [:]) { $0[Name($1.app), default: 0] += 1 }.sorted { $0.key < $1.key }
+    tell(
+      counts.map { KeychainChange(app: $0.key.text, operation: operation, count: $0.value) }, &effects)
+  }
+
+  /// Tells what happened to the items of apps; of very many only that something did.
+  func tell(_ changes: [KeychainChange], _ effects: inout [Effect]) {
+    if changes.count > Self.mostEvents { return emit(.stateChanged(fields: [.keychain]), &effects) }
+    for change in changes { emit(.keychainChanged(change), &effects) }
+  }
+}
+
+extension KeychainChanges {
+  /// Whether no item has another key afterwards.
+  fileprivate var keepsKeys: Bool {
+    isSynchronizable == nil
+      && attributes.entries.allSatisfy { entry in
+        entry.attribute != .accessGroup
+          && !KeychainClass.allCases.contains { $0.primaryAttributes.contains(entry.attribute) }
+      }
   }
 }

@@ -26,6 +26,35 @@ struct KeychainItem: Equatable, Sendable {
       itemClass, attributes, isSynchronizable: isSynchronizable, group: attributes.text(of: .accessGroup))
   }
 
+  /// Where it stands.
+  var shelf: ShelfName {
+    ShelfName(itemClass: itemClass, accessGroup: Name(attributes.text(of: .accessGroup)))
+  }
+
+  /// Whether its key is that one, of the same shelf.
+  func has(_ key: PrimaryKey) -> Bool {
+    isSynchronizable == key.isSynchronizable
+      && itemClass.primaryAttributes.allSatisfy { attributes.compared($0) == key.attributes[$0] }
+  }
+
+  /// Whether what finds one of them finds the other.
+  func isFoundAs(_ other: KeychainItem) -> Bool {
+    isSynchronizable == other.isSynchronizable && attributes == other.attributes
+  }
+
+  /// Whether the people who are enrolled open it, and none that come later.
+  var isBoundToSet: Bool { flags?.contains(.biometryCurrentSet) == true && !currentSetIsGone }
+
+  /// Whether it goes, or closes, with the passcode or the enrolment.
+  var isBound: Bool { accessible.needsPasscode || isBoundToSet }
+
+  /// The same when the enrolment has changed: biometry opens it no more.
+  var unbound: Self {
+    var item = self
+    item.currentSetIsGone = true
+    return item
+  }
+
   /// What it takes up: what it keeps and is called, and something for the rest of it.
   var bytes: Int {
     value.bytes.count + (applicationPassword?.bytes.count ?? 0) + attributes.size + 256
@@ -34,8 +63,18 @@ struct KeychainItem: Equatable, Sendable {
   /// Who has to be there for a read; `nil`: nobody can read it any more.
   var requirement: Requirement? { (flags ?? []).requirement(currentSetIsGone: currentSetIsGone) }
 
+  /// What its requirement follows from.
+  struct Protection: Hashable {
+    fileprivate var flags: AccessControlFlags?
+    fileprivate var currentSetIsGone: Bool
+  }
+
+  var protection: Protection { Protection(flags: flags, currentSetIsGone: currentSetIsGone) }
+
   /// Whether a read asks for anything.
-  var isProtected: Bool { requirement?.isMet != true || applicationPassword != nil }
+  var isProtected: Bool {
+    flags != nil && requirement?.isMet != true || applicationPassword != nil
+  }
 
   var described: KeychainItemAttributes {
     KeychainItemAttributes(
@@ -56,12 +95,8 @@ struct KeychainItem: Equatable, Sendable {
     PersistentReference(itemClass: itemClass, number: number, creationDate: creationDate)
   }
 
-  func returned(_ returning: KeychainReturn) -> KeychainResult {
-    let readable = isOnToken ? Secret(bytes: reference.bytes) : value
-    return KeychainResult(
-      value: returning.data ? readable : nil, attributes: returning.attributes ? described : nil,
-      reference: returning.reference ? reference : nil)
-  }
+  /// What a read of its value returns.
+  var readable: Secret { isOnToken ? Secret(bytes: reference.bytes) : value }
 
   func matches(_ query: KeychainQuery) -> Bool {
     guard itemClass == query.itemClass ?? itemClass else { return false }
@@ -85,7 +120,7 @@ package struct PersistentReference: Equatable, Sendable {
   fileprivate(set) var itemClass: KeychainClass
   fileprivate(set) var number: Int
   /// Tells it from an item that had the number before a reset.
-  private var creationDate: Double
+  fileprivate var creationDate: Double
 
   fileprivate init(itemClass: KeychainClass, number: Int, creationDate: Double) {
     self.itemClass = itemClass
@@ -133,7 +168,9 @@ struct PrimaryKey: Hashable, Sendable {
   private(set) var accessGroup: Name
   private(set) var isSynchronizable: Bool
   /// The class's primary attributes; an absent one is an empty one.
-  private var attributes: KeychainAttributes
+  private(set) var attributes: KeychainAttributes
+
+  var shelf: ShelfName { ShelfName(itemClass: itemClass, accessGroup: accessGroup) }
 
   init(_ itemClass: KeychainClass, _ attributes: KeychainAttributes, isSynchronizable: Bool, group: String) {
     self.itemClass = itemClass
@@ -183,6 +220,22 @@ extension Coding where Value == KeychainItem {
 }
 
 extension KeychainItem {
+  /// One of which no more is known than a result or a listing tells.
+  init(value: Secret?, attributes: KeychainItemAttributes?, reference: PersistentReference?) {
+    self.value = value ?? .empty
+    if let attributes {
+      itemClass = attributes.itemClass
+      self.attributes = attributes.attributes
+      isSynchronizable = attributes.isSynchronizable
+      accessible = attributes.accessible
+      flags = attributes.flags
+      (creationDate, modificationDate) = (attributes.creationDate, attributes.modificationDate)
+    }
+    if let reference {
+      (itemClass, number, creationDate) = (reference.itemClass, reference.number, reference.creationDate)
+    }
+  }
+
   fileprivate var isPossible: Bool {
     KeychainRules.failure(of: attributes, for: itemClass) == nil
       && flags?.problem == nil && attributes[.accessGroup] != nil

@@ -5,11 +5,10 @@ extension Device {
     _ query: KeychainQuery, _ app: String?, _ caller: Caller, _ effects: inout [Effect]
   ) throws(Failure) -> Reply? {
     let app = try enterKeychain(app, query.context, query.failure, caller, &effects)
-    var found = try items(of: app, matching: query)
-    if query.authenticationUI == .skip { found.removeAll(where: \.isProtected) }
-    found = Array(found.prefix(query.limit))
+    let takesProtected = query.authenticationUI != .skip
+    let found = try items(of: app, matching: query, atMost: query.limit) { takesProtected || !$0.isProtected }
     return try open(
-      found, for: .keychainRead(found.map(\.key), query.returning), query, app, caller, &effects)
+      found, for: .keychainRead(AskedItems(found), query.returning), query, app, caller, &effects)
   }
 
   /// Lets a keychain call in, unless something is wrong with it in itself, and returns whose it is.
@@ -27,7 +26,7 @@ extension Device {
 
   /// Asks for what the items' protection requires: once, however many items there are.
   mutating func open(
-    _ items: [KeychainItem], for purpose: Evaluation.Purpose, _ query: KeychainQuery, _ app: String,
+    _ items: [StoredItem], for purpose: Evaluation.Purpose, _ query: KeychainQuery, _ app: String,
     _ caller: Caller, _ effects: inout [Effect]
   ) throws(Failure) -> Reply? {
     let requirement = try requirement(of: items, for: purpose, query.context)
@@ -45,21 +44,25 @@ extension Device {
 
   /// What all of the items together ask for; throws where one cannot be opened by anybody.
   private func requirement(
-    of items: [KeychainItem], for purpose: Evaluation.Purpose, _ context: ContextID?
+    of items: [StoredItem], for purpose: Evaluation.Purpose, _ context: ContextID?
   ) throws(Failure) -> Requirement {
     if items.isEmpty { throw .keychain(.itemNotFound) }
-    for item in items where !isReadable(item.accessible) {
-      throw .keychain(.interactionNotAllowed, "\(item.accessible.rawValue): the device is locked")
+    for stored in items where !isReadable(stored.item.accessible) {
+      throw .keychain(.interactionNotAllowed, "\(stored.item.accessible.rawValue): the device is locked")
     }
     let password = context.flatMap { contexts[$0]?.applicationPassword }
     var requirement = Requirement.none
+    // Of many items most are protected in the same way.
+    var known: Set<KeychainItem.Protection> = []
     // To look for a key asks nobody; its use does.
-    for item in items where item.itemClass != .key || purpose.touchesValues {
-      if let own = item.requirement {
+    for stored in items where stored.item.itemClass != .key || purpose.touchesValues {
+      let item = stored.item
+      if item.flags != nil, known.insert(item.protection).inserted {
+        guard let own = item.requirement else {
+          throw purpose.answersWithStatus
+            ? .keychain(.authFailed, "the enrolment changed since the item was stored") : invalidatedKey
+        }
         requirement = requirement.and(own)
-      } else {
-        throw purpose.answersWithStatus
-          ? .keychain(.authFailed, "the enrolment changed since the item was stored") : invalidatedKey
       }
       guard let needed = item.applicationPassword else { continue }
       requirement = requirement.andApplicationPassword
@@ -74,20 +77,13 @@ extension Device {
   }
 
   /// The items a call asked the owner for; they may have changed while the prompt was on screen.
-  func opened(_ keys: [PrimaryKey], for evaluation: Evaluation) throws(Failure) -> [KeychainItem] {
-    let items = keys.compactMap { keychain[$0] }
+  func opened(_ asked: AskedItems, for evaluation: Evaluation) throws(Failure) -> [StoredItem] {
+    let items = asked.present(in: keychain)
     let requirement = try requirement(of: items, for: evaluation.purpose, evaluation.context)
     guard evaluation.requirement.and(requirement) == evaluation.requirement else {
       throw .keychain(.authFailed, "the item's protection changed meanwhile")
     }
     return items
-  }
-
-  /// Hands out what a read has opened.
-  func read(
-    _ keys: [PrimaryKey], _ returning: KeychainReturn, for evaluation: Evaluation
-  ) throws(Failure) -> [KeychainResult] {
-    try opened(keys, for: evaluation).map { $0.returned(returning) }
   }
 
   /// Whether the keys of a class are there. Without a passcode they always are.

@@ -1,19 +1,66 @@
 /// An item as a keychain call returns it.
 package struct KeychainResult: Equatable, Sendable {
-  /// `nil`: not asked for.
-  package var value: Secret?
-  /// `nil`: not asked for.
-  package var attributes: KeychainItemAttributes?
-  /// `nil`: not asked for.
-  package var reference: PersistentReference?
+  fileprivate let stored: StoredItem
+  private let returning: KeychainReturn
+
+  init(_ stored: StoredItem, _ returning: KeychainReturn) {
+    self.stored = stored
+    self.returning = returning
+  }
 
   package init(
     value: Secret? = nil, attributes: KeychainItemAttributes? = nil, reference: PersistentReference? = nil
   ) {
-    self.value = value
-    self.attributes = attributes
-    self.reference = reference
+    stored = StoredItem(KeychainItem(value: value, attributes: attributes, reference: reference))
+    returning = KeychainReturn(
+      data: value != nil, attributes: attributes != nil, reference: reference != nil)
   }
+
+  /// `nil`: not asked for.
+  package var value: Secret? { returning.data ? stored.item.readable : nil }
+  /// `nil`: not asked for.
+  package var attributes: KeychainItemAttributes? { returning.attributes ? stored.item.described : nil }
+  /// `nil`: not asked for.
+  package var reference: PersistentReference? { returning.reference ? stored.item.reference : nil }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.value == right.value && left.attributes == right.attributes && left.reference == right.reference
+  }
+}
+
+/// Many items of a reply. It holds the items themselves, so that it costs little until somebody writes it down, and
+/// knows without a look at them what that will come to.
+package struct ItemList<Element: HoldsItem>: Equatable, Sendable {
+  private var elements: [Element] = []
+  /// What the items take up.
+  private(set) var bytes = 0
+
+  init(_ elements: [Element]) {
+    self.elements = elements
+    for element in elements { bytes += element.bytes }
+  }
+}
+
+/// What an item list can hold.
+package protocol HoldsItem: Equatable, Sendable {
+  /// What its item takes up.
+  var bytes: Int { get }
+}
+
+extension KeychainResult: HoldsItem {
+  package var bytes: Int { stored.bytes }
+}
+
+extension KeychainListing: HoldsItem {
+  package var bytes: Int { stored.bytes }
+}
+
+extension ItemList: RandomAccessCollection, ExpressibleByArrayLiteral {
+  package init(arrayLiteral elements: Element...) { self.init(elements) }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { elements.count }
+  package subscript(index: Int) -> Element { elements[index] }
 }
 
 /// Everything about a keychain item that is no secret.
@@ -45,29 +92,43 @@ package struct KeychainItemAttributes: Equatable, Sendable {
 
 /// An item as the harness sees it.
 package struct KeychainListing: Equatable, Sendable {
-  package var app: String
-  package var item: KeychainItemAttributes
+  fileprivate let stored: StoredItem
   /// Whether a read could succeed as the device stands, if need be with the right answer to a prompt.
-  package var isUsable: Bool
+  package let isUsable: Bool
 
-  package init(app: String, item: KeychainItemAttributes, isUsable: Bool) {
-    self.app = app
-    self.item = item
+  init(_ stored: StoredItem, isUsable: Bool) {
+    self.stored = stored
     self.isUsable = isUsable
+  }
+
+  package init(app: String, item attributes: KeychainItemAttributes, isUsable: Bool) {
+    var item = KeychainItem(value: nil, attributes: attributes, reference: nil)
+    item.app = app
+    self.init(StoredItem(item), isUsable: isUsable)
+  }
+
+  package var app: String { stored.item.app }
+  package var item: KeychainItemAttributes { stored.item.described }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.app == right.app && left.item == right.item && left.isUsable == right.isUsable
   }
 }
 
-/// What happened to an item, or to all of an app's.
+/// What happened to an item of an app, or to many at once.
 package struct KeychainChange: Equatable, Sendable {
   package var app: String
   package var operation: Operation
-  /// `nil`: all of them.
+  /// `nil`: to more than one.
   package var item: Identity?
+  /// To how many, where one event tells of many; `nil`: to the one, or to all that the app had.
+  package var count: Int?
 
-  package init(app: String, operation: Operation, item: Identity? = nil) {
+  package init(app: String, operation: Operation, item: Identity? = nil, count: Int? = nil) {
     self.app = app
     self.operation = operation
     self.item = item
+    self.count = count
   }
 
   /// How items come, change and go.

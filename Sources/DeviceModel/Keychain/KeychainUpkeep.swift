@@ -3,23 +3,31 @@ import Schema
 /// What happens to keychain items without an app: the harness looks and resets, settings invalidate.
 extension Device {
   /// The items of one app, or of all, without what they keep.
-  func listKeychainItems(of app: String?) -> [KeychainListing] {
-    (app.map { [$0] } ?? keychain.appNames).flatMap { app in
-      keychain.items(of: app).map { item in
-        KeychainListing(app: app, item: item.described, isUsable: isUsable(item, by: app))
-      }
-    }
+  func listKeychainItems(of app: String?) -> ItemList<KeychainListing> {
+    ItemList(
+      (app.map { [$0] } ?? keychain.appNames).flatMap { app in
+        // Of many items most are protected in the same way.
+        var known: [KeychainItem.Protection: Bool] = [:]
+        return keychain.items(of: app).map { stored in
+          let item = stored.item
+          let isAnswerable = known[item.protection] ?? isAnswerable(item, by: app)
+          known[item.protection] = isAnswerable
+          return KeychainListing(stored, isUsable: isAnswerable && isReadable(item.accessible))
+        }
+      })
   }
 
-  private func isUsable(_ item: KeychainItem, by app: String) -> Bool {
-    guard isReadable(item.accessible), let requirement = item.requirement else { return false }
-    return error(for: requirement, app: app) == nil
+  /// Whether somebody could give the answer that a read asks for.
+  private func isAnswerable(_ item: KeychainItem, by app: String) -> Bool {
+    item.requirement.map { error(for: $0, app: app) == nil } ?? false
   }
 
   /// Empties the keychain of one app, or of all; returns whether there was anything in it.
   mutating func resetKeychain(of app: String?, _ effects: inout [Effect]) -> Bool {
-    let emptied = (app.map { [$0] } ?? keychain.appNames).filter { keychain.removeAll(of: $0) }
-    for app in emptied { emit(.keychainChanged(KeychainChange(app: app, operation: .reset)), &effects) }
+    let apps = app.map { [$0] } ?? keychain.appNames
+    let emptied = apps.filter { keychain.hasItems(of: $0) }
+    if let app { keychain.remove(keychain.items(of: app)) } else { keychain.removeAll() }
+    tell(emptied.map { KeychainChange(app: $0, operation: .reset) }, &effects)
     return !emptied.isEmpty
   }
 
@@ -30,40 +38,30 @@ extension Device {
     let passcodeIsGone = before.passcode.isSet && !passcode.isSet
     let setIsGone = enrolment.generation != before.enrolment.generation && behavior.profile == .device
     guard passcodeIsGone || setIsGone else { return }
-    for app in keychain.appNames {
-      var lost: Set<PrimaryKey> = []
-      for item in keychain.items(of: app) {
+    let byApp = Dictionary(grouping: keychain.boundItems) { Name($0.item.app) }
+    for (_, items) in byApp.sorted(by: { $0.key < $1.key }) {
+      var (gone, closed): ([StoredItem], [StoredItem]) = ([], [])
+      // Which of them nobody can read any more.
+      var dead: [KeychainItem] = []
+      // What ended for another app may have let a call go on that changed them.
+      for stored in items.compactMap(keychain.present) {
+        let item = stored.item
         if passcodeIsGone, item.accessible.needsPasscode {
-          remove(item, .invalidate, &effects)
-          lost.insert(item.key)
-        } else if setIsGone, unbind(item, &effects) {
-          lost.insert(item.key)
+          gone.append(stored)
+          dead.append(item)
+        } else if setIsGone, item.isBoundToSet {
+          let isDead = item.unbound.requirement == nil
+          if isDead { dead.append(item) }
+          // A key is still listed.
+          let goes = isDead && item.itemClass != .key && behavior.currentSetInvalidation == .notFound
+          if goes { gone.append(stored) } else { closed.append(stored) }
         }
       }
-      if lost.isEmpty { continue }
-      endEvaluations(.failed(.systemCancel), &effects) { !lost.isDisjoint(with: $0.purpose.keys) }
+      if gone.isEmpty, closed.isEmpty { continue }
+      keychain.remove(gone)
+      keychain.replace(closed, with: closed.map(\.item.unbound))
+      tell(dead, .invalidate, &effects)
+      endEvaluations(.failed(.systemCancel), of: .about(Set((gone + closed).map(\.item.key))), &effects)
     }
-  }
-
-  /// Biometry of the changed enrolment opens the item no more. If nothing else does, it is gone; a key is
-  /// still listed.
-  ///
-  /// - Returns: Whether that concerned the item.
-  private mutating func unbind(_ item: KeychainItem, _ effects: inout [Effect]) -> Bool {
-    guard item.flags?.contains(.biometryCurrentSet) == true, !item.currentSetIsGone else { return false }
-    var unbound = item
-    unbound.currentSetIsGone = true
-    let isDead = unbound.requirement == nil
-    if isDead, item.itemClass != .key, behavior.currentSetInvalidation == .notFound {
-      remove(item, .invalidate, &effects)
-      return true
-    }
-    keychain[item.key] = unbound
-    if isDead {
-      emit(
-        .keychainChanged(KeychainChange(app: item.app, operation: .invalidate, item: item.identity)), &effects
-      )
-    }
-    return true
   }
 }

@@ -97,7 +97,7 @@ extension Device {
   /// Biometry needs the passcode first; without one there is nothing to wait for.
   mutating func restart(_ effects: inout [Effect]) -> Bool {
     endAll(.other, &effects)
-    let running = apps.sorted.filter(\.value.isRunning).map(\.name)
+    let running = apps.sorted.filter(\.app.isRunning).map(\.name)
     for app in running { terminate(app, .restart, &effects) }
     let before = self
     lockScreen = LockScreen(isLocked: true, unlockedSinceBoot: false)

@@ -78,6 +78,12 @@ extension Device {
         "\(count) responses are armed and \(responses.count) more would be too many; disarm, or arm fewer",
         limit: limits.armedResponses)
     }
+    let standingCount = standing.count + responses.count(where: \.isStanding)
+    guard standingCount <= max(limits.standingResponses, standing.count) else {
+      throw .limitExceeded(
+        "\(standing.count) responses stand and \(standingCount - standing.count) more would be too many; disarm, or "
+          + "arm them for one prompt each", limit: limits.standingResponses)
+    }
     for response in responses {
       if response.isStanding { standing.append(response) } else { armed.append(response) }
     }
@@ -87,12 +93,12 @@ extension Device {
   /// - Returns: Those that no prompt took, the queue first.
   mutating func disarm() -> [ArmedResponse] {
     defer {
-      armed = []
+      armed = Line()
       standing = []
       armedTimer = nil
       prompt?.standingGiven = []
     }
-    return armed + standing.filter { $0.used == 0 }
+    return armed.all + standing.filter { $0.used == 0 }
   }
 
   /// An armed response by its place.

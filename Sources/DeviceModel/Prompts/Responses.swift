@@ -142,7 +142,8 @@ extension Device {
     let response = PromptResponse.enterApplicationPassword(entry)
     guard takes(response, prompt) else { throw noSuchControl(response, prompt) }
     let evaluation = prompt.evaluation
-    let passwords = evaluation.purpose.keys.compactMap { keychain[$0]?.applicationPassword }
+    let passwords = evaluation.purpose.items.present(in: keychain)
+      .compactMap(\.item.applicationPassword)
     guard passwords.allSatisfy({ $0.matches(entry) }) else {
       fail(.authenticationFailed, &effects)
       return false

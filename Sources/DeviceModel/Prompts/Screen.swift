@@ -22,7 +22,7 @@ extension Device {
       id: PromptID(id), sensor: biometryType, evaluation: evaluation, remaining: remaining,
       pane: asksPermission ? .permission : firstPane)
     prompt = shown
-    leavingSheets.removeAll { $0.app.isSameText(as: evaluation.app) }
+    leavingSheets.remove(evaluation.app)
     setAppState(evaluation.app, .inactive, &effects)
     emit(.promptShown(shown.description), &effects)
   }
@@ -118,18 +118,17 @@ extension Device {
     beginQueued(&effects)
   }
 
-  /// Ends the pending evaluations that `isMeant` picks, on screen and queued.
+  /// Ends the pending evaluations that something concerns, on screen and queued.
   ///
   /// - Returns: Whether there was one.
   @discardableResult
   mutating func endEvaluations(
-    _ outcome: PromptOutcome, leavingTo successor: Successor = .app, _ effects: inout [Effect],
-    where isMeant: (Evaluation) -> Bool
+    _ outcome: PromptOutcome, of concerned: EvaluationQueue.Concerned,
+    leavingTo successor: Successor = .app, _ effects: inout [Effect]
   ) -> Bool {
     // The queue first: what ends here must not come on screen when the prompt goes.
-    let ended = queue.filter(isMeant)
-    queue.removeAll(where: isMeant)
-    let endsPrompt = prompt.map { isMeant($0.evaluation) } ?? false
+    let ended = queue.isEmpty ? [] : queue.remove(concerned)
+    let endsPrompt = hasPrompt && prompt.map { concerned.includes($0.evaluation) } ?? false
     if endsPrompt { dismiss(outcome, leavingTo: successor, &effects) }
     for evaluation in ended { conclude(evaluation, outcome, by: [], &effects) }
     return endsPrompt || !ended.isEmpty
@@ -138,7 +137,7 @@ extension Device {
   /// Everything pending ends with systemCancel: a reset, a restart, a shutdown.
   @discardableResult
   mutating func endAll(_ successor: Successor, _ effects: inout [Effect]) -> Bool {
-    endEvaluations(.failed(.systemCancel), leavingTo: successor, &effects) { _ in true }
+    endEvaluations(.failed(.systemCancel), of: .everyone, leavingTo: successor, &effects)
   }
 
   /// One caller cancels its call; the evaluation continues for those who joined it.
@@ -147,20 +146,15 @@ extension Device {
       effects.append(.reply(call, .failure(.cancelled)))
       return true
     }
-    func isOfCall(_ evaluation: Evaluation) -> Bool { evaluation.callers.contains { $0.call == call } }
-    for index in queue.indices.reversed() where isOfCall(queue[index]) {
-      queue.insert(contentsOf: queue[index].releaseJoined(), at: index + 1)
+    queue.releaseJoined(by: call)
+    if hasPrompt, prompt?.evaluation.isOf(call) == true {
+      queue.prepend(contentsOf: prompt?.evaluation.releaseJoined() ?? [])
     }
-    if let evaluation = prompt?.evaluation, isOfCall(evaluation) {
-      queue.insert(contentsOf: prompt?.evaluation.releaseJoined() ?? [], at: 0)
-    }
-    return endEvaluations(.cancelled, &effects, where: isOfCall)
+    return endEvaluations(.cancelled, of: .call(call), &effects)
   }
 
   private mutating func release(_ call: CallID) -> Bool {
-    if prompt?.evaluation.release(call) == true { return true }
-    for index in queue.indices where queue[index].release(call) { return true }
-    return false
+    hasPrompt && prompt?.evaluation.release(call) == true || queue.release(call)
   }
 
   /// Nobody answered in `Behavior.promptTimeout`.

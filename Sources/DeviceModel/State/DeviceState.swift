@@ -292,11 +292,11 @@ extension Device {
     state.deviceLocked = lockScreen.isLocked
     state.unlockedSinceBoot = lockScreen.unlockedSinceBoot
     state.lastUnlock = lockScreen.lastUnlock
-    state.apps = apps.sorted.map { .init(app: $0.name, status: $0.value.status) }
+    state.apps = apps.sorted.map { .init(app: $0.name, status: $0.app.status) }
     state.companion = companion
     state.prompt = prompt?.description
     state.keychain = keychain.counts
-    state.failureOrders = failureOrders
+    state.failureOrders = failureOrders.all
     state.clock = clock.reading
     state.behavior = behavior
     return state

@@ -16,9 +16,9 @@ extension DeviceSnapshot {
     phone.settings.companion = Companion()
     phone.lockScreen = LockScreen()
     phone.settings.sensor = .ready
-    phone.armed = []
+    phone.armed = Line()
     phone.standing = []
-    phone.failureOrders = []
+    phone.failureOrders = OrderedFailures()
     for name in phone.apps.names {
       phone.apps[name]?.status.state = .notRunning
       phone.apps[name]?.status.permission = .notDetermined

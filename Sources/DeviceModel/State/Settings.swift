@@ -304,15 +304,12 @@ extension Device {
   /// The same for all that a device is.
   mutating func reportChanges(from before: Device, _ effects: inout [Effect]) -> Bool {
     var others: ChangedFields = []
-    let hasSameApps =
-      apps.count == before.apps.count
-      && apps.allSatisfy { $0.value.status == before.apps[$0.name]?.status }
-    if !hasSameApps { others.insert(.apps) }
+    if !apps.hasSameStatus(as: before.apps) { others.insert(.apps) }
     if lockScreen.unlockedSinceBoot != before.lockScreen.unlockedSinceBoot {
       others.insert(.unlockedSinceBoot)
     }
     if lockScreen.lastUnlock != before.lockScreen.lastUnlock { others.insert(.lastUnlock) }
-    if keychain.counts != before.keychain.counts { others.insert(.keychain) }
+    if !keychain.hasSameCounts(as: before.keychain) { others.insert(.keychain) }
     if failureOrders != before.failureOrders { others.insert(.failNext) }
     if !clock.agrees(with: before.clock) { others.insert(.clock) }
     return reportChanges(

@@ -46,14 +46,14 @@ extension Device {
   private var alone: Device {
     var device = self
     device.prompt = nil
-    device.queue = []
+    device.queue = EvaluationQueue()
     device.armedTimer = nil
-    device.leavingSheets = []
-    device.contexts = [:]
-    for (name, app) in apps {
-      device.apps[name]?.clients = []
-      device.apps[name]?.deadClients = []
-      if app.status.state == .inactive, !app.isCovered { device.apps[name]?.status.state = .foreground }
+    device.leavingSheets = LeavingSheets()
+    device.contexts = ContextTable()
+    device.apps.speakers = Speakers()
+    for name in apps.namesInFront {
+      guard let app = apps[name], app.status.state == .inactive, !app.isCovered else { continue }
+      device.apps[name]?.status.state = .foreground
     }
     return device
   }
@@ -89,10 +89,7 @@ extension Device {
     self.origin = origin
     limits = before.limits
     clock.resume(host: now)
-    for name in apps.names {
-      apps[name]?.clients = before.apps[name]?.clients ?? []
-      apps[name]?.deadClients = before.apps[name]?.deadClients ?? []
-    }
+    apps.takeSpeakers(from: before.apps)
     let isReported = reportChanges(from: before, &effects)
     before.clock = clock
     return isReported || before != self
@@ -131,6 +128,13 @@ package struct DeviceLimits: Equatable, Sendable {
   package var keychainBytes = Int.max
   /// Responses that are armed at one time.
   package var armedResponses = Int.max
+  /// Those of them that stand, and are looked through at every step of a prompt.
+  package var standingResponses = Int.max
+  /// Apps that it knows.
+  package var apps = Int.max
+  /// Contexts of all connections together, and of one of them.
+  package var contexts = Int.max
+  package var connectionContexts = Int.max
 
   /// None.
   package init() {}

@@ -1,58 +1,178 @@
-/// A dictionary whose copies stay cheap when one of them changes: it is cut into small parts, and a change
-/// copies, and later frees, one of them. So a snapshot of ten thousand items costs what one of ten does.
+/// A dictionary whose copies stay cheap when one of them changes: it is a tree of small dictionaries, and a change
+/// copies, and later frees, those on one way from the root. So a snapshot of a hundred thousand items costs what one
+/// of ten does, and no change has to make room for all of them anew.
 struct SharedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// None, or a power of two of them.
-  private var parts: [[Key: Value]] = []
+  private var root = Node.entries([:])
   private(set) var count = 0
 
-  /// Entries of a part, on average, before there are twice as many parts.
-  private static var load: Int { 32 }
+  /// What a way through the tree leads to.
+  fileprivate enum Node: Sendable {
+    case entries([Key: Value])
+    /// One for each number that `bits` bits of a key's hash can have.
+    case branches([Node])
+
+    static var bits: Int { 3 }
+    /// How many entries are cut into branches, as long as the hash has bits for that.
+    static var most: Int { 64 }
+    static var deepest: Int { 64 / bits }
+  }
+
+  init() {}
 
   var isEmpty: Bool { count == 0 }
 
   /// In no order.
-  var values: [Value] {
-    var values: [Value] = []
-    values.reserveCapacity(count)
-    for part in parts { values += part.values }
-    return values
+  var keys: [Key] {
+    var keys: [Key] = []
+    keys.reserveCapacity(count)
+    forEach { key, _ in keys.append(key) }
+    return keys
   }
 
+  /// In no order.
+  func forEach(_ body: (Key, Value) -> Void) { root.forEach(body) }
+
   subscript(_ key: Key) -> Value? {
-    parts.isEmpty ? nil : parts[index(of: key)][key]
+    get {
+      if case .entries(let entries) = root { return entries[key] }
+      return root.value(of: key, hash: key.hashValue, depth: 0)
+    }
+    set { _ = set(newValue, for: key) }
+  }
+
+  subscript(_ key: Key, default value: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? value() }
+    set { set(newValue, for: key) }
   }
 
   /// Sets or removes a value; returns the one that was there.
+  @discardableResult
   mutating func set(_ value: Value?, for key: Key) -> Value? {
-    if value != nil, count >= parts.count * Self.load { grow() }
-    if parts.isEmpty { return nil }
-    let place = index(of: key)
-    let old: Value?
-    if let value {
-      old = parts[place].updateValue(value, forKey: key)
-    } else {
-      old = parts[place].removeValue(forKey: key)
-    }
+    let old = root.set(value, for: key, hash: key.hashValue, depth: 0)
     count += (value == nil ? 0 : 1) - (old == nil ? 0 : 1)
     return old
   }
 
-  private func index(of key: Key) -> Int { key.hashValue & (parts.count - 1) }
+  /// Changes a value where it is, without a copy of it; one that is `nil` afterwards is gone.
+  mutating func change(_ key: Key, _ body: (inout Value?) -> Void) {
+    // Taken out, for else there would be two of it.
+    var value = set(nil, for: key)
+    body(&value)
+    set(value, for: key)
+  }
+}
 
-  private mutating func grow() {
-    let old = parts
-    parts = Array(repeating: [:], count: max(1, old.count * 2))
-    for part in old {
-      for (key, value) in part { parts[index(of: key)][key] = value }
+extension SharedDictionary.Node {
+  /// The branch that a hash leads to.
+  private static func branch(_ hash: Int, _ depth: Int) -> Int {
+    (hash >> (depth * bits)) & (1 << bits - 1)
+  }
+
+  fileprivate func value(of key: Key, hash: Int, depth: Int) -> Value? {
+    switch self {
+    case .entries(let entries): entries[key]
+    case .branches(let branches):
+      branches[Self.branch(hash, depth)].value(of: key, hash: hash, depth: depth + 1)
+    }
+  }
+
+  fileprivate mutating func set(_ value: Value?, for key: Key, hash: Int, depth: Int) -> Value? {
+    let old: Value?
+    // Taken out while they change, for else they would be copied.
+    switch self {
+    case .entries(var entries):
+      self = .branches([])
+      if let value {
+        old = entries.updateValue(value, forKey: key)
+      } else {
+        old = entries.removeValue(forKey: key)
+      }
+      let isFull = entries.count > Self.most && depth < Self.deepest
+      self = isFull ? Self.cut(entries, depth) : .entries(entries)
+    case .branches(var branches):
+      self = .branches([])
+      old = branches[Self.branch(hash, depth)].set(value, for: key, hash: hash, depth: depth + 1)
+      self = .branches(branches)
+    }
+    return old
+  }
+
+  private static func cut(_ entries: [Key: Value], _ depth: Int) -> Self {
+    var parts: [[Key: Value]] = Array(repeating: [:], count: 1 << bits)
+    for (key, value) in entries { parts[branch(key.hashValue, depth)][key] = value }
+    return .branches(parts.map(Self.entries))
+  }
+
+  fileprivate func forEach(_ body: (Key, Value) -> Void) {
+    switch self {
+    case .entries(let entries): for (key, value) in entries { body(key, value) }
+    case .branches(let branches): for branch in branches { branch.forEach(body) }
     }
   }
 }
 
-extension SharedDictionary: Equatable where Value: Equatable {
-  /// Parts that two copies still share are not looked into.
+extension SharedDictionary.Node: Equatable where Value: Equatable {
+  /// What two copies still share is not looked into: arrays and dictionaries see to that.
   static func == (left: Self, right: Self) -> Bool {
-    if left.count != right.count { return false }
-    if left.parts.count == right.parts.count { return left.parts == right.parts }
-    return left.parts.allSatisfy { part in part.allSatisfy { right[$0.key] == $0.value } }
+    switch (left, right) {
+    case (.entries(let left), .entries(let right)): left == right
+    case (.branches(let left), .branches(let right)): left == right
+    // Of the same entries, one may have been cut when there were more.
+    case (.entries(let entries), .branches), (.branches, .entries(let entries)):
+      left.count == right.count && (entries.isEmpty || left.gathered == right.gathered)
+    }
+  }
+
+  private var count: Int {
+    switch self {
+    case .entries(let entries): entries.count
+    case .branches(let branches): branches.reduce(0) { $0 + $1.count }
+    }
+  }
+
+  fileprivate var gathered: [Key: Value] {
+    if case .entries(let entries) = self { return entries }
+    var gathered: [Key: Value] = [:]
+    forEach { gathered[$0] = $1 }
+    return gathered
+  }
+}
+
+extension SharedDictionary: Equatable where Value: Equatable {
+  static func == (left: Self, right: Self) -> Bool { left.count == right.count && left.root == right.root }
+}
+
+/// What became of a value.
+struct Difference<Key, Value> {
+  let key: Key
+  /// `nil`: there was none.
+  let old: Value?
+  /// `nil`: there is none.
+  let new: Value?
+}
+
+extension SharedDictionary where Value: Equatable {
+  /// Where this one is different from another; costs as much as there is.
+  func differences(from other: Self) -> [Difference<Key, Value>] {
+    var differences: [Difference<Key, Value>] = []
+    Node.collect(&differences, from: other.root, to: root)
+    return differences
+  }
+}
+
+extension SharedDictionary.Node where Value: Equatable {
+  fileprivate static func collect(_ differences: inout [Difference<Key, Value>], from old: Self, to new: Self) {
+    if old == new { return }
+    if case (.branches(let old), .branches(let new)) = (old, new) {
+      for (old, new) in zip(old, new) { collect(&differences, from: old, to: new) }
+      return
+    }
+    let (old, new) = (old.gathered, new.gathered)
+    for (key, value) in old where new[key] != value {
+      differences.append(Difference(key: key, old: value, new: new[key]))
+    }
+    for (key, value) in new where old[key] == nil {
+      differences.append(Difference(key: key, old: nil, new: value))
+    }
   }
 }

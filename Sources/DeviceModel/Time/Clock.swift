@@ -162,20 +162,14 @@ extension Device {
   private var hasTimers: Bool { hasPrompt || armedTimer != nil || !leavingSheets.isEmpty }
 
   private var nextDue: Nanoseconds? {
-    var dues = leavingSheets.map(\.due)
-    if let due = armedTimer?.due { dues.append(due) }
-    if hasPrompt, let due = prompt?.scan?.due { dues.append(due) }
-    return dues.min()
+    [leavingSheets.nextDue, armedTimer?.due, hasPrompt ? prompt?.scan?.due : nil].compactMap(\.self).min()
   }
 
   private mutating func pass(to time: Nanoseconds, host: Nanoseconds, _ effects: inout [Effect]) {
     if !hasTimers { return clock.move(to: time, host: host) }
     while let due = nextDue, due <= time {
       clock.move(to: due, host: clock.hostMoment(of: due) ?? host)
-      for sheet in leavingSheets where sheet.due <= due {
-        leavingSheets.removeAll { $0 == sheet }
-        activate(sheet.app, &effects)
-      }
+      while let sheet = leavingSheets.popDue(at: due) { activate(sheet.app, &effects) }
       if let scan = prompt?.scan, scan.due <= due { land(scan.verdict, &effects) }
       useArmedResponses(&effects)
     }
