@@ -16,6 +16,7 @@ struct ReachedLimitTests {
       "maxReplyBytes": 536_870_912, "maxBatchBytes": 4_194_304, "maxMemory": 134_217_728,
       "maxAppConnections": 5000,
       "maxNameBytes": 255, "maxCaptionBytes": 65_536, "maxIDBytes": 4096, "maxListEntries": 1000,
+      "maxStandingResponses": 100, "maxApps": 100_000, "maxContexts": 20_000, "maxConnectionContexts": 1000,
     ]
     var limits = try TestDaemon.start(in: try TemporaryFolder()).connect().result("getServerInfo")["limits"]
     guard case .integer(let connections)? = limits?["maxConnections"] else { throw TestFailure("no limits") }
@@ -239,6 +240,47 @@ struct ReachedLimitTests {
       let kept = try other.result("getEvents")["events"]
       #expect(kept?[1] != nil)
       #expect(kept?[9] == nil)
+    case "maxStandingResponses":
+      let standing: JSONTree = ["method": "match", "standing": true]
+      try greedy.result("arm", ["responses": .array(Array(repeating: standing, count: limit))])
+      expectExcess(try greedy.error("arm", ["responses": [standing]]))
+      try greedy.result("arm", ["responses": [["method": "match"]]])
+      try serveOther()
+      try greedy.result("disarm")
+      try greedy.result("arm", ["responses": [standing]])
+    case "maxApps":
+      for number in 1...limit { try greedy.result("installApp", ["app": .string("a\(number)")]) }
+      expectExcess(try greedy.error("installApp", ["app": "more"]))
+      expectExcess(try greedy.error("setApp", ["app": "more", "permission": "denied"]))
+      expectExcess(try greedy.error("launchApp", ["app": "more"]))
+      expectExcess(try greedy.error("createContext", ["app": "more"]))
+      try greedy.result("launchApp", ["app": "a1"])
+      try serveOther()
+      // Each device has as many, and a reset forgets them.
+      try other.result("createDevice", ["device": "d"])
+      try other.result("launchApp", ["device": "d", "app": "more"])
+      try other.result("resetDevice")
+      seconds = 0
+      try greedy.result("launchApp", ["app": "more"])
+    case "maxConnectionContexts":
+      for _ in 1...limit { try greedy.result("createContext") }
+      expectExcess(try greedy.error("createContext"))
+      try serveOther()
+      try other.result("createContext")
+      // What is invalidated gives way.
+      try greedy.result("invalidateContext", ["context": "c2"])
+      #expect(try greedy.error("canEvaluatePolicy", ["policy": "biometrics", "context": "c2"]).name == "invalidContext")
+      try greedy.result("createContext")
+      #expect(try greedy.error("canEvaluatePolicy", ["policy": "biometrics", "context": "c2"]).name == "unknownContext")
+      expectExcess(try greedy.error("createContext"))
+    case "maxContexts":
+      for _ in 1...limit { try greedy.result("createContext") }
+      expectExcess(try greedy.error("createContext"))
+      expectExcess(try other.error("createContext"))
+      try serveOther()
+      try greedy.result("invalidateContext", ["context": "c2"])
+      try other.result("createContext")
+      expectExcess(try other.error("createContext"))
     case "keptEvents":
       let start = try greedy.result("ping")["seq"] ?? nil
       for _ in 0..<3 {

@@ -138,4 +138,11 @@ package struct DeviceLimits: Equatable, Sendable {
 
   /// None.
   package init() {}
+
+  /// By the names that a snapshot file keeps them under.
+  package static let named: [(name: StaticString, path: any WritableKeyPath<Self, Int> & Sendable)] = [
+    ("keychainBytes", \.keychainBytes), ("armedResponses", \.armedResponses),
+    ("standingResponses", \.standingResponses), ("apps", \.apps), ("contexts", \.contexts),
+    ("connectionContexts", \.connectionContexts),
+  ]
 }

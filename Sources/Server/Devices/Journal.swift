@@ -135,8 +135,7 @@ extension Devices {
       header.member("w", Int(moment.wall.value))
       header.member("seq", Int(clamping: log.position))
       header.member("serial", Int(clamping: makeSerial()))
-      header.member("keychainBytes", limits.keychainBytes)
-      header.member("armedResponses", limits.armedResponses)
+      for limit in DeviceLimits.named { header.member(limit.name, limits[keyPath: limit.path]) }
     } _: { (file) throws(SystemError) in
       for device in kept { try Self.write(device, at: moment, into: &file) }
     }

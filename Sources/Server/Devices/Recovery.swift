@@ -84,8 +84,8 @@ private struct Recovery {
   private var version = ""
 
   private static let headerMembers: [StaticString] = [
-    "crc", "snapshot", "number", "version", "t", "w", "seq", "serial", "keychainBytes", "armedResponses",
-  ]
+    "crc", "snapshot", "number", "version", "t", "w", "seq", "serial",
+  ] + DeviceLimits.named.map(\.name)
   private static let deviceMembers: [StaticString] = ["crc", "device", "saved", "state"]
   private static let recordMembers: [StaticString] = [
     "crc", "n", "t", "w", "seq", "call", "client", "device", "digest", "method", "params",
@@ -101,11 +101,10 @@ private struct Recovery {
       devices.log.advance(to: serial("seq", of: line))
       devices.useSerials(after: serial("serial", of: line))
       var limits = DeviceLimits()
-      if let bytes = held.number("keychainBytes", of: line, in: KeptRange.limit) {
-        limits.keychainBytes = bytes
-      }
-      if let responses = held.number("armedResponses", of: line, in: KeptRange.limit) {
-        limits.armedResponses = responses
+      for limit in DeviceLimits.named {
+        if let bound = held.number("\(limit.name)", of: line, in: KeptRange.limit) {
+          limits[keyPath: limit.path] = bound
+        }
       }
       devices.limits = limits
       return nil

@@ -23,6 +23,10 @@ package struct ServerConfiguration: Sendable {
     var own = DeviceLimits()
     own.keychainBytes = limits.maxKeychainBytes
     own.armedResponses = limits.maxArmedResponses
+    own.standingResponses = limits.maxStandingResponses
+    own.apps = limits.maxApps
+    own.contexts = limits.maxContexts
+    own.connectionContexts = limits.maxConnectionContexts
     return own
   }
 

@@ -4,7 +4,7 @@ import Schema
 
 /// Writes keychain items. Only what an app reads of its own has a value.
 enum KeychainEncoding {
-  static func write(_ items: [KeychainResult], into writer: inout JSONWriter) {
+  static func write(_ items: ItemList<KeychainResult>, into writer: inout JSONWriter) {
     writer.key("items")
     writer.beginArray()
     for item in items {
@@ -34,7 +34,7 @@ enum KeychainEncoding {
     writer.endArray()
   }
 
-  static func write(_ items: [KeychainListing], into writer: inout JSONWriter) {
+  static func write(_ items: ItemList<KeychainListing>, into writer: inout JSONWriter) {
     writer.key("items")
     writer.beginArray()
     for listing in items {

@@ -26,6 +26,14 @@ package struct ServerLimits: Equatable, Sendable {
   package var maxKeychainBytes = 64 << 20
   /// Responses that are armed on one device.
   package var maxArmedResponses = 10_000
+  /// Those of them that stand.
+  package var maxStandingResponses = 100
+  /// Apps that one device knows.
+  package var maxApps = 100_000
+  /// Contexts of one device.
+  package var maxContexts = 20_000
+  /// Those of them that are of one connection.
+  package var maxConnectionContexts = 1000
   /// Events that `since` can go back.
   package var keptEvents = 10_000
   package var keptEventBytes = 16 << 20
@@ -56,6 +64,11 @@ package struct ServerLimits: Equatable, Sendable {
     Limit("maxSnapshots", \.maxSnapshots, "saved states of one device"),
     Limit("maxKeychainBytes", \.maxKeychainBytes, "bytes of the keychain items of one device"),
     Limit("maxArmedResponses", \.maxArmedResponses, "responses armed on one device"),
+    Limit("maxStandingResponses", \.maxStandingResponses, "standing responses of one device"),
+    Limit("maxApps", \.maxApps, "apps that one device knows"),
+    Limit("maxContexts", \.maxContexts, "contexts of one device"),
+    Limit(
+      "maxConnectionContexts", \.maxConnectionContexts, "contexts of one connection on one device"),
     Limit("keptEvents", \.keptEvents, "events that since can go back"),
     Limit("keptEventBytes", \.keptEventBytes, "bytes of these events, about", atLeast: 1024),
     Limit(

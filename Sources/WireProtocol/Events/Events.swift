@@ -233,7 +233,10 @@ extension Event.Body {
         "operation", change.operation, .cases,
         "what happened; invalidate: an enrolment or a passcode went, reset: all of the app's items did")
       visitor.member(
-        "class", optional: change.item?.itemClass, .cases, "what kind of item; absent: all items")
+        "class", optional: change.item?.itemClass, .cases, "what kind of item; absent: more than one")
+      visitor.member(
+        "count", optional: change.count, .count,
+        "how many items, where one event tells of all that a command changed, for there are more than 1,000")
       visitor.members(of: Self.identity, change.item?.attributes ?? [:])
     case .clockAdvanced(let duration): visitor.member("seconds", duration, .seconds, "how far")
     case .lockoutCleared, .deviceLocked: break

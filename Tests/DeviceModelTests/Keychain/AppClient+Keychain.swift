@@ -40,7 +40,7 @@ struct KeychainCall {
 
   var results: [KeychainResult] {
     guard case .success(.keychainItems(let items)) = story.reply(to: id) else { return [] }
-    return items
+    return Array(items)
   }
 }
 
@@ -139,7 +139,7 @@ extension Story {
   /// The items of all apps.
   func listing(of app: String? = nil) throws -> [KeychainListing] {
     guard case .keychainListing(let items) = try harness(.listKeychainItems(app: app)) else { return [] }
-    return items
+    return Array(items)
   }
 
   /// The operations on keychains since the beginning.

@@ -75,7 +75,7 @@ extension Device {
     var (device, effects) = (self, [Effect]())
     let caller = Caller(call: CallID(1), client: ClientID(1))
     device.handle(.listKeychainItems(app: nil), from: caller, at: Story.start, into: &effects)
-    for case .reply(_, .success(.keychainListing(let items))) in effects { return items }
+    for case .reply(_, .success(.keychainListing(let items))) in effects { return Array(items) }
     return []
   }
 }
