@@ -70,8 +70,10 @@ struct AppTable: Equatable, Sendable {
   }
 
   /// Who spoke for the apps of another table speaks for those that are in this one, too.
-  mutating func takeSpeakers(from other: Self) {
-    speakers = other.speakers
+  mutating func takeSpeakers(from other: inout Self) {
+    // Taken out, for else forgetting one would copy them.
+    speakers = Speakers()
+    swap(&speakers, &other.speakers)
     for difference in byName.differences(from: other.byName) where difference.new == nil {
       speakers.forget(difference.key)
     }

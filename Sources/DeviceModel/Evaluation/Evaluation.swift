@@ -29,7 +29,7 @@ struct Evaluation: Equatable, Sendable {
     /// The items it is about.
     var items: AskedItems {
       switch self {
-      case .policy, .accessControl: AskedItems([])
+      case .policy, .accessControl: .none
       case .keychainRead(let items, _), .keychainUpdate(let items, _), .keyUse(let items): items
       }
     }

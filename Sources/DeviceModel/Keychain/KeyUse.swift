@@ -20,7 +20,7 @@ extension Device {
       throw .keychain(
         .itemNotFound, "no private key of \(app) matches: listKeychainItems shows what there is")
     }
-    return try open(keys, for: .keyUse(AskedItems(keys)), query, app, caller, &effects)
+    return try open(keys, for: .keyUse(AskedItems(keys, in: keychain)), query, app, caller, &effects)
   }
 
   /// How the use of a key fails that its enrolment was bound to.

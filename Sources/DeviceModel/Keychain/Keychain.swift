@@ -13,6 +13,8 @@ struct Keychain: Equatable, Sendable {
   private(set) var lastNumber = 0
   /// Of all items together.
   private(set) var bytes = 0
+  /// Counts every change.
+  private(set) var changes = 0
 
   /// Everything else follows from the items.
   static func == (left: Self, right: Self) -> Bool {
@@ -34,7 +36,7 @@ struct Keychain: Equatable, Sendable {
 
   /// What has become of an item; `nil`: it is gone.
   func present(_ stored: StoredItem) -> StoredItem? {
-    owned[Name(stored.item.app)]?[stored.item.number]?.stored
+    owned[Name(stored.item.app)]?[stored.number]?.stored
   }
 
   func hasItems(of app: String) -> Bool { counted[Name(app)] != nil }
@@ -65,27 +67,27 @@ struct Keychain: Equatable, Sendable {
 
 /// Changes. An item that is put in must not be there yet.
 extension Keychain {
-  mutating func insert(_ item: KeychainItem) {
-    let stored = StoredItem(item)
-    lastNumber = max(lastNumber, item.number)
-    shelves.change(item.shelf) { shelf in
+  mutating func insert(_ stored: StoredItem) {
+    changes += 1
+    lastNumber = max(lastNumber, stored.number)
+    shelves.change(stored.item.shelf) { shelf in
       shelf = shelf ?? Shelf()
       shelf?.insert(stored)
     }
     note(stored)
-    counted[Name(item.app), default: 0] += 1
+    counted[Name(stored.item.app), default: 0] += 1
     bytes += stored.bytes
   }
 
   /// Puts changed items in the place of others, of which each has the number of its successor.
-  mutating func replace(_ old: [StoredItem], with new: [KeychainItem]) {
-    for (old, new) in zip(old, new) {
-      let stored = StoredItem(new)
-      if old.item.isFoundAs(new) {
-        shelves.change(new.shelf) { $0?.replace(with: stored) }
+  mutating func replace(_ old: [StoredItem], with new: [StoredItem]) {
+    changes += 1
+    for (old, stored) in zip(old, new) {
+      if old.item.isFoundAs(stored.item) {
+        shelves.change(stored.item.shelf) { $0?.replace(with: stored) }
       } else {
         removeFromShelf(old)
-        shelves.change(new.shelf) { shelf in
+        shelves.change(stored.item.shelf) { shelf in
           shelf = shelf ?? Shelf()
           shelf?.insert(stored)
         }
@@ -97,31 +99,32 @@ extension Keychain {
 
   /// Removes items. All of a shelf, or of an app, go at once.
   mutating func remove(_ items: [StoredItem]) {
-    for (shelf, items) in Dictionary(grouping: items, by: \.item.shelf) {
+    changes += 1
+    for (shelf, items) in items.grouped(by: \.item.shelf, where: { $0.item.isBeside($1.item) }) {
       if shelves[shelf]?.items.count == items.count {
         shelves[shelf] = nil
       } else {
         for stored in items { removeFromShelf(stored) }
       }
     }
-    for (app, items) in Dictionary(grouping: items, by: { Name($0.item.app) }) {
+    for (app, items) in items.groupedByApp {
       let left = (counted[app] ?? 0) - items.count
       counted[app] = left > 0 ? left : nil
       owned.change(app) { owned in
-        if left > 0 { for stored in items { owned?.remove(at: stored.item.number) } } else { owned = nil }
+        if left > 0 { for stored in items { owned?.remove(at: stored.number) } } else { owned = nil }
       }
     }
     for stored in items {
-      if stored.item.isBound { bound.remove(at: stored.item.number) }
+      if stored.item.isBound { bound.remove(at: stored.number) }
       bytes -= stored.bytes
     }
   }
 
   /// Removes everything.
   mutating func removeAll() {
-    let last = lastNumber
-    self = Keychain()
-    lastNumber = last
+    var empty = Keychain()
+    (empty.lastNumber, empty.changes) = (lastNumber, changes + 1)
+    self = empty
   }
 
   /// Removes the items that `isMeant` picks.
@@ -137,7 +140,7 @@ extension Keychain {
     if stored.item.isBound {
       bound.insert(NumberedItem(stored))
     } else {
-      bound.remove(at: stored.item.number)
+      bound.remove(at: stored.number)
     }
   }
 
@@ -186,7 +189,7 @@ extension Keychain {
           item.attributes[.accessGroup] = .text("\(app).\(item.attributes.text(of: .accessGroup))")
           if self[item.key] != nil { return nil }
         }
-        insert(item)
+        insert(StoredItem(item))
       }
     }
     guard members.lastNumber >= lastNumber else { return nil }

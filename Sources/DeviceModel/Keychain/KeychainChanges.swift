@@ -25,10 +25,11 @@ extension Device {
     try seal(&item, addition.context)
     if !addition.isPermanent { return .keychainItems([]) }
     try checkRoom(for: item.bytes)
-    keychain.insert(item)
-    tell([item], .add, &effects)
+    let stored = StoredItem(item)
+    keychain.insert(stored)
+    tell([stored], .add, &effects)
     let isAskedFor = addition.returning != KeychainReturn()
-    return .keychainItems(isAskedFor ? [KeychainResult(StoredItem(item), addition.returning)] : [])
+    return .keychainItems(isAskedFor ? [KeychainResult(stored, addition.returning)] : [])
   }
 
   /// Rules that have knobs, as sources are silent or disagree.
@@ -77,15 +78,23 @@ extension Device {
     try named(changes.attributes, by: app)
     let found = try items(of: app, matching: query)
     // What cannot be done is not asked for.
-    _ = try changed(found, by: changes, query.context)
-    return try open(found, for: .keychainUpdate(AskedItems(found), changes), query, app, caller, &effects)
+    let changed = try changed(found, by: changes, query.context)
+    let purpose = Evaluation.Purpose.keychainUpdate(AskedItems(found, in: keychain), changes)
+    let asksNobody = try requirement(of: found, for: purpose, query.context).isMet
+    if asksNobody { return .updated(replace(found, with: changed, &effects)) }
+    return try open(found, for: purpose, query, app, caller, &effects)
   }
 
   /// Changes what an update has opened: all of it, or nothing.
   mutating func update(
     _ items: [StoredItem], _ changes: KeychainChanges, _ context: ContextID?, _ effects: inout [Effect]
   ) throws(Failure) -> Int {
-    let changed = try changed(items, by: changes, context)
+    replace(items, with: try changed(items, by: changes, context), &effects)
+  }
+
+  private mutating func replace(
+    _ items: [StoredItem], with changed: [StoredItem], _ effects: inout [Effect]
+  ) -> Int {
     keychain.replace(items, with: changed)
     tell(changed, .update, &effects)
     return changed.count
@@ -94,10 +103,10 @@ extension Device {
   /// The items as they are to be; throws where one cannot be so.
   private func changed(
     _ items: [StoredItem], by changes: KeychainChanges, _ context: ContextID?
-  ) throws(Failure) -> [KeychainItem] {
+  ) throws(Failure) -> [StoredItem] {
     let now = clock.reading.wall
     let protects = changes.accessible != nil || changes.accessControl != nil
-    var changed: [KeychainItem] = []
+    var changed: [StoredItem] = []
     changed.reserveCapacity(items.count)
     var bytes = 0
     for stored in items {
@@ -117,8 +126,8 @@ extension Device {
           item.accessible, item.flags, isSynchronizable: item.isSynchronizable, isOnToken: item.isOnToken)
       if let failure { throw failure }
       if protects { try seal(&item, context) }
-      bytes += item.bytes - stored.bytes
-      changed.append(item)
+      changed.append(StoredItem(item))
+      bytes += changed[changed.count - 1].bytes - stored.bytes
     }
     if !changes.keepsKeys { try checkKeys(changed, insteadOf: items) }
     try checkRoom(for: bytes)
@@ -126,10 +135,10 @@ extension Device {
   }
 
   /// Throws if two items would have the same key.
-  private func checkKeys(_ changed: [KeychainItem], insteadOf items: [StoredItem]) throws(Failure) {
+  private func checkKeys(_ changed: [StoredItem], insteadOf items: [StoredItem]) throws(Failure) {
     let left = Set(items.map(\.item.key))
     var taken: Set<PrimaryKey> = []
-    for key in changed.lazy.map(\.key) {
+    for key in changed.lazy.map(\.item.key) {
       guard left.contains(key) || keychain[key] == nil, taken.insert(key).inserted else {
         throw .keychain(.duplicateItem)
       }
@@ -160,7 +169,7 @@ extension Device {
     _ items: [StoredItem], _ operation: KeychainChange.Operation, _ effects: inout [Effect]
   ) {
     keychain.remove(items)
-    tell(items.lazy.map(\.item), operation, &effects)
+    tell(items, operation, &effects)
   }
 
   /// How many items have an event each, and how many apps have one, when one command changes them.
@@ -169,18 +178,18 @@ extension Device {
   /// Tells what happened to items: one by one, or of very many only how many of each app, so that one command does not
   /// push everything else out of the log.
   func tell(
-    _ items: some Collection<KeychainItem>, _ operation: KeychainChange.Operation,
-    _ effects: inout [Effect]
+    _ items: [StoredItem], _ operation: KeychainChange.Operation, _ effects: inout [Effect]
   ) {
     if items.count <= Self.mostEvents {
-      for item in items {
+      for stored in items {
+        let item = stored.item
         emit(
           .keychainChanged(KeychainChange(app: item.app, operation: operation, item: item.identity)),
           &effects)
       }
       return
     }
-    let counts = items.reduce(into: [:]) { $0[Name($1.app), default: 0] += 1 }.sorted { $0.key < $1.key }
+    let counts = items.groupedByApp.mapValues(\.count).sorted { $0.key < $1.key }
     tell(
       counts.map { KeychainChange(app: $0.key.text, operation: operation, count: $0.value) }, &effects)
   }

@@ -31,6 +31,12 @@ struct KeychainItem: Equatable, Sendable {
     ShelfName(itemClass: itemClass, accessGroup: Name(attributes.text(of: .accessGroup)))
   }
 
+  /// Whether another stands on the same shelf.
+  func isBeside(_ other: KeychainItem) -> Bool {
+    itemClass == other.itemClass
+      && attributes.text(of: .accessGroup).isSameText(as: other.attributes.text(of: .accessGroup))
+  }
+
   /// Whether its key is that one, of the same shelf.
   func has(_ key: PrimaryKey) -> Bool {
     isSynchronizable == key.isSynchronizable

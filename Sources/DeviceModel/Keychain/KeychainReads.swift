@@ -8,7 +8,7 @@ extension Device {
     let takesProtected = query.authenticationUI != .skip
     let found = try items(of: app, matching: query, atMost: query.limit) { takesProtected || !$0.isProtected }
     return try open(
-      found, for: .keychainRead(AskedItems(found), query.returning), query, app, caller, &effects)
+      found, for: .keychainRead(AskedItems(found, in: keychain), query.returning), query, app, caller, &effects)
   }
 
   /// Lets a keychain call in, unless something is wrong with it in itself, and returns whose it is.
@@ -43,11 +43,12 @@ extension Device {
   }
 
   /// What all of the items together ask for; throws where one cannot be opened by anybody.
-  private func requirement(
+  func requirement(
     of items: [StoredItem], for purpose: Evaluation.Purpose, _ context: ContextID?
   ) throws(Failure) -> Requirement {
     if items.isEmpty { throw .keychain(.itemNotFound) }
-    for stored in items where !isReadable(stored.item.accessible) {
+    let unreadable = Set(Accessibility.allCases.filter { !isReadable($0) })
+    if !unreadable.isEmpty, let stored = items.first(where: { unreadable.contains($0.item.accessible) }) {
       throw .keychain(.interactionNotAllowed, "\(stored.item.accessible.rawValue): the device is locked")
     }
     let password = context.flatMap { contexts[$0]?.applicationPassword }
@@ -55,7 +56,8 @@ extension Device {
     // Of many items most are protected in the same way.
     var known: Set<KeychainItem.Protection> = []
     // To look for a key asks nobody; its use does.
-    for stored in items where stored.item.itemClass != .key || purpose.touchesValues {
+    for stored in items
+    where stored.asksForSomething && (stored.item.itemClass != .key || purpose.touchesValues) {
       let item = stored.item
       if item.flags != nil, known.insert(item.protection).inserted {
         guard let own = item.requirement else {

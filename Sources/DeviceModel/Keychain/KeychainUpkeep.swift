@@ -9,10 +9,10 @@ extension Device {
         // Of many items most are protected in the same way.
         var known: [KeychainItem.Protection: Bool] = [:]
         return keychain.items(of: app).map { stored in
-          let item = stored.item
-          let isAnswerable = known[item.protection] ?? isAnswerable(item, by: app)
-          known[item.protection] = isAnswerable
-          return KeychainListing(stored, isUsable: isAnswerable && isReadable(item.accessible))
+          let protection = stored.item.protection
+          let isAnswerable = known[protection] ?? isAnswerable(stored.item, by: app)
+          known[protection] = isAnswerable
+          return KeychainListing(stored, isUsable: isAnswerable && isReadable(stored.item.accessible))
         }
       })
   }
@@ -42,16 +42,16 @@ extension Device {
     for (_, items) in byApp.sorted(by: { $0.key < $1.key }) {
       var (gone, closed): ([StoredItem], [StoredItem]) = ([], [])
       // Which of them nobody can read any more.
-      var dead: [KeychainItem] = []
+      var dead: [StoredItem] = []
       // What ended for another app may have let a call go on that changed them.
       for stored in items.compactMap(keychain.present) {
         let item = stored.item
         if passcodeIsGone, item.accessible.needsPasscode {
           gone.append(stored)
-          dead.append(item)
+          dead.append(stored)
         } else if setIsGone, item.isBoundToSet {
           let isDead = item.unbound.requirement == nil
-          if isDead { dead.append(item) }
+          if isDead { dead.append(stored) }
           // A key is still listed.
           let goes = isDead && item.itemClass != .key && behavior.currentSetInvalidation == .notFound
           if goes { gone.append(stored) } else { closed.append(stored) }
@@ -59,7 +59,7 @@ extension Device {
       }
       if gone.isEmpty, closed.isEmpty { continue }
       keychain.remove(gone)
-      keychain.replace(closed, with: closed.map(\.item.unbound))
+      keychain.replace(closed, with: closed.map { StoredItem($0.item.unbound) })
       tell(dead, .invalidate, &effects)
       endEvaluations(.failed(.systemCancel), of: .about(Set((gone + closed).map(\.item.key))), &effects)
     }

@@ -18,7 +18,7 @@ struct Shelf: Equatable, Sendable {
   }
 
   mutating func remove(_ stored: StoredItem) {
-    items.remove(at: stored.item.number)
+    items.remove(at: stored.number)
     for clue in Clue.all(of: stored.item) { clues.remove(at: clue) }
   }
 

@@ -89,9 +89,10 @@ extension Device {
     self.origin = origin
     limits = before.limits
     clock.resume(host: now)
-    apps.takeSpeakers(from: before.apps)
+    apps.takeSpeakers(from: &before.apps)
     let isReported = reportChanges(from: before, &effects)
     before.clock = clock
+    before.apps.speakers = apps.speakers
     return isReported || before != self
   }
 }
