@@ -241,13 +241,15 @@ struct ReachedLimitTests {
       #expect(kept?[1] != nil)
       #expect(kept?[9] == nil)
     case "maxStandingResponses":
-      let standing: JSONTree = ["method": "match", "standing": true]
-      try greedy.result("arm", ["responses": .array(Array(repeating: standing, count: limit))])
-      expectExcess(try greedy.error("arm", ["responses": [standing]]))
+      func standing(_ count: Int) -> JSONTree {
+        ["responses": .array(Array(repeating: ["method": "match"], count: count)), "standing": true]
+      }
+      try greedy.result("arm", standing(limit))
+      expectExcess(try greedy.error("arm", standing(1)))
       try greedy.result("arm", ["responses": [["method": "match"]]])
       try serveOther()
       try greedy.result("disarm")
-      try greedy.result("arm", ["responses": [standing]])
+      try greedy.result("arm", standing(1))
     case "maxApps":
       for number in 1...limit { try greedy.result("installApp", ["app": .string("a\(number)")]) }
       expectExcess(try greedy.error("installApp", ["app": "more"]))
@@ -269,9 +271,10 @@ struct ReachedLimitTests {
       try other.result("createContext")
       // What is invalidated gives way.
       try greedy.result("invalidateContext", ["context": "c2"])
-      #expect(try greedy.error("canEvaluatePolicy", ["policy": "biometrics", "context": "c2"]).name == "invalidContext")
+      let use: JSONTree = ["policy": "biometrics", "reason": "r", "context": "c2"]
+      #expect(try greedy.error("evaluatePolicy", use).name == "invalidContext")
       try greedy.result("createContext")
-      #expect(try greedy.error("canEvaluatePolicy", ["policy": "biometrics", "context": "c2"]).name == "unknownContext")
+      #expect(try greedy.error("evaluatePolicy", use).name == "unknownContext")
       expectExcess(try greedy.error("createContext"))
     case "maxContexts":
       for _ in 1...limit { try greedy.result("createContext") }

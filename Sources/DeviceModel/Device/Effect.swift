@@ -26,22 +26,6 @@ package enum Reply: Equatable, Sendable {
   case deleted(Int)
 }
 
-extension Reply {
-  /// Roughly how many bytes it comes to when it is written down, told without a look at what it holds. Whoever writes
-  /// one that is heavy had better do so where nobody waits.
-  package var weight: Int {
-    let least = 256
-    return switch self {
-    case .keychainItems(let items): least + items.bytes
-    case .keychainListing(let items): least + items.bytes
-    case .disarmed(let unused, let failures): least * (1 + unused.count + failures.count)
-    case .key(let secret): least + secret.bytes.count
-    case .changed, .responded, .armed, .context, .canEvaluate, .evaluated, .domainState, .updated, .deleted:
-      least
-    }
-  }
-}
-
 /// What became of a scan, a tap or a passcode that reached a prompt.
 package struct ResponseReport: Equatable, Sendable {
   package var prompt: PromptID

@@ -19,8 +19,8 @@ extension Reply {
   /// Of its members.
   package var weight: Int {
     switch self {
-    case .keychainItems(let items): items.reduce(0) { $0 + 256 + ($1.value?.bytes.count ?? 0) }
-    case .keychainListing(let items): items.count << 9
+    case .keychainItems(let items): items.bytes
+    case .keychainListing(let items): items.bytes
     case .disarmed(let unused, let failures): (unused.count + failures.count) << 6
     case .changed, .responded, .armed, .context, .canEvaluate, .evaluated, .domainState, .key, .updated,
       .deleted:

@@ -32,7 +32,7 @@ package struct KeychainResult: Equatable, Sendable {
 /// knows without a look at them what that will come to.
 package struct ItemList<Element: HoldsItem>: Equatable, Sendable {
   private var elements: [Element] = []
-  /// What the items take up.
+  /// What becomes of them when they are written down, about.
   private(set) var bytes = 0
 
   init(_ elements: [Element]) {
@@ -43,16 +43,18 @@ package struct ItemList<Element: HoldsItem>: Equatable, Sendable {
 
 /// What an item list can hold.
 package protocol HoldsItem: Equatable, Sendable {
-  /// What its item takes up.
+  /// What becomes of it when it is written down, about.
   var bytes: Int { get }
 }
 
 extension KeychainResult: HoldsItem {
-  package var bytes: Int { stored.bytes }
+  package var bytes: Int {
+    returning.data ? stored.namingBytes + stored.item.value.bytes.count : stored.namingBytes
+  }
 }
 
 extension KeychainListing: HoldsItem {
-  package var bytes: Int { stored.bytes }
+  package var bytes: Int { stored.namingBytes }
 }
 
 extension ItemList: RandomAccessCollection, ExpressibleByArrayLiteral {

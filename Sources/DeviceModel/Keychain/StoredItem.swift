@@ -16,6 +16,9 @@ final class StoredItem: Equatable, Sendable {
     asksForSomething = item.flags != nil || item.applicationPassword != nil
   }
 
+  /// Of the bytes, those that are not what it keeps.
+  var namingBytes: Int { bytes - item.value.bytes.count - (item.applicationPassword?.bytes.count ?? 0) }
+
   static func == (left: StoredItem, right: StoredItem) -> Bool { left === right || left.item == right.item }
 }
 

@@ -24,7 +24,7 @@ extension WireError {
       self.init(
         "unknownContext", in: .devicesim,
         "there is no context \(id) here: a context belongs to the connection that made it and goes with it, "
-          + "or with a reset; createContext makes one",
+          + "with a reset, or for a new one once it is invalidated; createContext makes one",
         [.string("context", id.description)])
     case .refused(let reason, let message):
       self = .refused(reason, message)

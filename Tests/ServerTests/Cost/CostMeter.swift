@@ -10,6 +10,8 @@ import TestSupport
 struct CostMeter {
   /// Requests of one turn; all are sent before the first reply is read.
   var requests: [String]
+  /// Requests that come before the turns, and are not counted; those without an id are not answered.
+  var population: [String] = []
 
   private static let turns = (few: 20, many: 120)
 
@@ -57,6 +59,11 @@ struct CostMeter {
       in: folder)
     try waitUntil { (try? daemon.connect()) != nil }
     let client = try daemon.connect()
+    for start in stride(from: 0, to: population.count, by: 100) {
+      let some = population[start..<min(start + 100, population.count)]
+      try client.send(some.joined())
+      for request in some where request.contains(#""id":"#) { _ = try client.message(within: 60) }
+    }
     for _ in 0..<turns {
       try client.send(requests.joined())
       for _ in requests {
