@@ -62,11 +62,11 @@ enum Explanation {
     of after: [DeviceState.AppEntry], since before: [DeviceState.AppEntry], _ effects: ArraySlice<Effect>
   ) -> Bool {
     if after == before { return true }
-    var states = Dictionary(uniqueKeysWithValues: before.map { ($0.app, $0.status.state) })
+    var states = Dictionary(uniqueKeysWithValues: before.map { (Name($0.app), $0.status.state) })
     for case .event(let event) in effects {
-      if case .appStateChanged(let app, let state) = event.body { states[app] = state }
+      if case .appStateChanged(let app, let state) = event.body { states[Name(app)] = state }
     }
-    return after.allSatisfy { $0.status.state == states[$0.app, default: .notRunning] }
+    return after.allSatisfy { $0.status.state == states[Name($0.app), default: .notRunning] }
   }
 
   /// Whether a command sets the counter of failed scans to what it likes.

@@ -13,7 +13,7 @@ package struct Watcher: Sendable {
   private var lastPrompt = 0
   package private(set) var before: DeviceState
   /// The apps that something covers.
-  private var covered: Set<String> = []
+  private var covered: Set<Name> = []
 
   package init(_ device: Device) {
     before = device.state
@@ -126,8 +126,8 @@ package struct Watcher: Sendable {
   private mutating func checkApps(
     _ after: DeviceState, _ effects: ArraySlice<Effect>, _ command: Command?, _ violations: inout [String]
   ) {
-    if case .coverApp(let app)? = command { covered.insert(app) }
-    if case .uncoverApp(let app)? = command { covered.remove(app) }
+    if case .coverApp(let app)? = command { covered.insert(Name(app)) }
+    if case .uncoverApp(let app)? = command { covered.remove(Name(app)) }
     if command != .reset, !Explanation.tells(of: after.apps, since: before.apps, effects) {
       violations.append("an app is not where the events left it")
     }
@@ -135,10 +135,11 @@ package struct Watcher: Sendable {
     for entry in after.apps {
       let state = entry.status.state
       if state == .foreground || state == .inactive, entry.status.kind == .app { inFront += 1 }
-      if state != .inactive { covered.remove(entry.app) }
+      if state != .inactive { covered.remove(Name(entry.app)) }
+      let isAsking = after.prompt?.app.isSameText(as: entry.app) == true
       let isExplained =
-        after.prompt?.app == entry.app || covered.contains(entry.app) || after.behavior.dismissDelay > .zero
-      if after.prompt?.app == entry.app && state != .inactive || state == .inactive && !isExplained {
+        isAsking || covered.contains(Name(entry.app)) || after.behavior.dismissDelay > .zero
+      if isAsking && state != .inactive || state == .inactive && !isExplained {
         violations.append("\(entry.app) is \(state), the prompt is \(after.prompt?.app, default: "nobody")'s")
       }
     }

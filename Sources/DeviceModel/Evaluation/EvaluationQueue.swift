@@ -60,7 +60,9 @@ struct EvaluationQueue: Equatable, Sendable {
 
   /// Those who wait beside a call that is about to end wait for themselves, at its place.
   mutating func releaseJoined(by call: CallID) {
-    guard let place = byCall[call], waiting[place]?.isOf(call) == true, var ending = take(place) else { return }
+    guard let place = byCall[call], waiting[place]?.isOf(call) == true, var ending = take(place) else {
+      return
+    }
     let joined = ending.releaseJoined()
     put(ending, at: place)
     var next: Int?

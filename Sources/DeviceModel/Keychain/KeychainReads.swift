@@ -8,7 +8,8 @@ extension Device {
     let takesProtected = query.authenticationUI != .skip
     let found = try items(of: app, matching: query, atMost: query.limit) { takesProtected || !$0.isProtected }
     return try open(
-      found, for: .keychainRead(AskedItems(found, in: keychain), query.returning), query, app, caller, &effects)
+      found, for: .keychainRead(AskedItems(found, in: keychain), query.returning), query, app, caller,
+      &effects)
   }
 
   /// Lets a keychain call in, unless something is wrong with it in itself, and returns whose it is.

@@ -161,7 +161,8 @@ extension SharedDictionary where Value: Equatable {
 }
 
 extension SharedDictionary.Node where Value: Equatable {
-  fileprivate static func collect(_ differences: inout [Difference<Key, Value>], from old: Self, to new: Self) {
+  fileprivate static func collect(_ differences: inout [Difference<Key, Value>], from old: Self, to new: Self)
+  {
     if old == new { return }
     if case (.branches(let old), .branches(let new)) = (old, new) {
       for (old, new) in zip(old, new) { collect(&differences, from: old, to: new) }

@@ -12,7 +12,8 @@ protocol Placed: Sendable {
 struct SharedOrder<Element: Placed>: Sendable {
   typealias Place = Element.Place
 
-  private var root = Node()
+  /// None, or the one: a device has many orders, and most of them are empty.
+  private var root: [Node] = []
 
   /// A leaf has elements, a branch has children.
   fileprivate struct Node: Sendable {
@@ -28,19 +29,19 @@ struct SharedOrder<Element: Placed>: Sendable {
 
   init() {}
 
-  var count: Int { root.count }
-  var isEmpty: Bool { root.count == 0 }
+  var count: Int { root.first?.count ?? 0 }
+  var isEmpty: Bool { root.isEmpty }
 
   /// The first there is.
   var first: Element? {
-    var node = root
+    guard var node = root.first else { return nil }
     while let child = node.children.first { node = child }
     return node.elements.first
   }
 
   /// The last there is.
   var last: Element? {
-    var node = root
+    guard var node = root.first else { return nil }
     while let child = node.children.last { node = child }
     return node.elements.last
   }
@@ -57,27 +58,28 @@ struct SharedOrder<Element: Placed>: Sendable {
   }
 
   subscript(_ place: Place) -> Element? {
-    var node = root
+    guard var node = root.first else { return nil }
     while !node.children.isEmpty { node = node.children[node.child(for: place)] }
     let index = node.index(of: place)
     return index < node.elements.count && node.elements[index].place == place ? node.elements[index] : nil
   }
 
   /// Shows the elements in their order, from a place on, until `body` has enough and returns false.
-  func walk(from place: Place? = nil, _ body: (Element) -> Bool) { _ = root.walk(from: place, body) }
+  func walk(from place: Place? = nil, _ body: (Element) -> Bool) { _ = root.first?.walk(from: place, body) }
 
   /// How many are before a place.
-  func rank(of place: Place) -> Int { root.rank(of: place) }
+  func rank(of place: Place) -> Int { root.first?.rank(of: place) ?? 0 }
 
   /// Puts an element at its place; returns the one that was there.
   @discardableResult
   mutating func insert(_ element: Element) -> Element? {
-    let old = root.insert(element)
-    if root.isFull {
-      let start = root.start
-      let right = root.split()
-      let left = root
-      root = Node(count: left.count + right.count, children: [left, right], starts: [start, right.start])
+    if root.isEmpty { root = [Node()] }
+    let old = root[0].insert(element)
+    if root[0].isFull {
+      let start = root[0].start
+      let right = root[0].split()
+      let left = root[0]
+      root = [Node(count: left.count + right.count, children: [left, right], starts: [start, right.start])]
     }
     return old
   }
@@ -85,8 +87,10 @@ struct SharedOrder<Element: Placed>: Sendable {
   /// Removes what is at a place, and returns it.
   @discardableResult
   mutating func remove(at place: Place) -> Element? {
-    let old = root.remove(at: place)
-    while root.children.count == 1 { root = root.children[0] }
+    if root.isEmpty { return nil }
+    let old = root[0].remove(at: place)
+    while root[0].children.count == 1 { root = root[0].children }
+    if root[0].count == 0 { root = [] }
     return old
   }
 }

@@ -83,9 +83,10 @@ private struct Recovery {
   /// The daemon that wrote it.
   private var version = ""
 
-  private static let headerMembers: [StaticString] = [
-    "crc", "snapshot", "number", "version", "t", "w", "seq", "serial",
-  ] + DeviceLimits.named.map(\.name)
+  private static let headerMembers: [StaticString] =
+    [
+      "crc", "snapshot", "number", "version", "t", "w", "seq", "serial",
+    ] + DeviceLimits.named.map(\.name)
   private static let deviceMembers: [StaticString] = ["crc", "device", "saved", "state"]
   private static let recordMembers: [StaticString] = [
     "crc", "n", "t", "w", "seq", "call", "client", "device", "digest", "method", "params",

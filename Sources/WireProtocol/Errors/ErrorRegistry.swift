@@ -64,7 +64,10 @@ package enum ErrorRegistry {
         -32005, "noSuchControl",
         "the prompt does not have that button or field; `data.shown` lists its buttons"
       ),
-      (-32006, "unknownContext", "this connection has no such context, or has it no more: a reset, or a new one in its place"),
+      (
+        -32006, "unknownContext",
+        "this connection has no such context, or has it no more: a reset, or a new one in its place"
+      ),
       (-32007, "notPermitted", "the socket for the app under test takes only the app's own methods"),
       (-32008, "limitExceeded", "more than the daemon keeps or allows; `data.limit` is the bound"),
       (-32009, "timeout", "the timeout is over"),

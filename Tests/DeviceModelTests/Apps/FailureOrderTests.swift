@@ -23,6 +23,28 @@ struct FailureOrderTests {
     #expect(app.evaluate(.biometrics).outcome == .pending)
   }
 
+  @Test("an order for an app is for no other whose name only looks the same")
+  func bytes() throws {
+    let story = try Story()
+    let (composed, decomposed) = (story.connect("caf\u{E9}"), story.connect("cafe\u{301}"))
+    try order(story, .init(.localAuthentication(.systemCancel), of: .canEvaluatePolicy, app: "caf\u{E9}"))
+    #expect(try decomposed.error(for: .biometrics) == nil)
+    #expect(try composed.error(for: .biometrics) == .systemCancel)
+  }
+
+  @Test("the first order that fits comes first, whatever it names, and the next one after it")
+  func firstOfMany() throws {
+    let story = try Story()
+    let client = story.connect("a")
+    try order(story, .init(.localAuthentication(.appCancel), app: "b", times: nil))
+    try order(story, .init(.localAuthentication(.systemCancel), times: 2))
+    try order(story, .init(.localAuthentication(.userCancel), of: .canEvaluatePolicy, app: "a"))
+    try order(story, .init(.number(-77), of: .canEvaluatePolicy, times: nil))
+    let met = try (0..<5).map { _ in try client.error(for: .biometrics)?.rawValue }
+    #expect(met == [LAErrorCode.systemCancel, .systemCancel, .userCancel].map(\.rawValue) + [-77, -77])
+    #expect(orders(story).map(\.used) == [0, 2])
+  }
+
   @Test("C73 the keychain fails out of nothing, now and then or for ever")
   func keychain() throws {
     let (story, app) = try Story.with(nil)

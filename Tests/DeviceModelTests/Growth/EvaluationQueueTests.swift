@@ -11,10 +11,13 @@ struct EvaluationQueueTests {
     Evaluation(
       caller: Caller(call: CallID(UInt64(call)), client: ClientID(UInt64(context ?? call) % 7)), app: app,
       context: context.map(ContextID.init), purpose: .policy(.deviceOwnerAuthentication),
-      requirement: Policy.deviceOwnerAuthentication.requirement, reason: "r \(call)", options: ContextOptions())
+      requirement: Policy.deviceOwnerAuthentication.requirement, reason: "r \(call)",
+      options: ContextOptions())
   }
 
-  @Test("keeps the order that a list has, whoever comes, joins, leaves or is ended", arguments: 0..<8 as Range<UInt64>)
+  @Test(
+    "keeps the order that a list has, whoever comes, joins, leaves or is ended",
+    arguments: 0..<8 as Range<UInt64>)
   func list(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var queue = EvaluationQueue()

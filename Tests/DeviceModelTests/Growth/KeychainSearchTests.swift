@@ -51,7 +51,9 @@ struct KeychainSearchTests {
       #expect(keychain.items(of: app).map(\.number) == items.filter { $0.item.app == app }.map(\.number))
     }
     #expect(keychain.counts.reduce(0) { $0 + $1.count } == items.count)
-    for stored in items { #expect(keychain[stored.item.key] === stored && keychain.present(stored) === stored) }
+    for stored in items {
+      #expect(keychain[stored.item.key] === stored && keychain.present(stored) === stored)
+    }
     keychain.remove(keychain.items(of: "a"))
     #expect(keychain.appNames == ["b"])
     keychain.remove(keychain.items(of: "b"))

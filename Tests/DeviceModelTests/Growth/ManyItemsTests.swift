@@ -28,7 +28,9 @@ struct ManyItemsTests {
 
   private static func changes(_ effects: [Effect]) -> [KeychainChange] {
     effects.compactMap { effect in
-      guard case .event(let event) = effect, case .keychainChanged(let change) = event.body else { return nil }
+      guard case .event(let event) = effect, case .keychainChanged(let change) = event.body else {
+        return nil
+      }
       return change
     }
   }

@@ -34,7 +34,8 @@ struct SharedDictionaryTests {
       #expect(copy == again)
       #expect((copy == shared) == (values == plain))
       let differences = shared.differences(from: copy)
-      #expect(Set(differences.map(\.key)) == Set(values.keys).union(plain.keys).filter { values[$0] != plain[$0] })
+      #expect(
+        Set(differences.map(\.key)) == Set(values.keys).union(plain.keys).filter { values[$0] != plain[$0] })
       for difference in differences {
         #expect(difference.old == values[difference.key] && difference.new == plain[difference.key])
       }

@@ -24,6 +24,20 @@ struct LockScreenTests {
       ])
   }
 
+  @Test("the app that comes back is told from one whose name only looks the same")
+  func bytes() throws {
+    let story = try Story()
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    try story.verb(.launchApp(decomposed))
+    try story.verb(.launchApp(composed))
+    try story.verb(.lock)
+    #expect(try !story.verb(.activateApp(composed)))
+    #expect(try !story.verb(.backgroundApp(decomposed)))
+    #expect(try story.verb(.activateApp(decomposed)))
+    try story.verb(Self.biometry)
+    #expect(story.state.apps.filter { $0.status.state == .foreground }.map(\.app.utf8.count) == [6])
+  }
+
   @Test("the unlock is remembered with its method and time")
   func lastUnlock() throws {
     let story = try Story()

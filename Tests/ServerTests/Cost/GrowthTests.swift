@@ -53,9 +53,11 @@ struct GrowthTests {
       requests: { _ in
         [
           request("secItemAdd", ["class": "genericPassword", "account": "new", "value": "v"]),
-          request("secItemUpdate", [
-            "query": ["class": "genericPassword", "account": "new"], "attributes": ["value": "w"],
-          ]),
+          request(
+            "secItemUpdate",
+            [
+              "query": ["class": "genericPassword", "account": "new"], "attributes": ["value": "w"],
+            ]),
           request("secItemDelete", ["class": "genericPassword", "account": "new"]),
         ]
       }),
@@ -95,7 +97,8 @@ struct GrowthTests {
       testDescription: "a call that meets none of the ordered failures",
       population: { count in
         (0..<count).map {
-          request("failNext", ["error": "userCancel", "method": "evaluatePolicy", "app": .string("app \($0)")])
+          request(
+            "failNext", ["error": "userCancel", "method": "evaluatePolicy", "app": .string("app \($0)")])
         }
       },
       requests: { _ in [request("canEvaluatePolicy", ["policy": "owner"])] }),
