@@ -2062,6 +2062,14 @@ export type Limits = {
   maxKeychainBytes: number;
   /** responses armed on one device */
   maxArmedResponses: number;
+  /** standing responses of one device */
+  maxStandingResponses: number;
+  /** apps that one device knows */
+  maxApps: number;
+  /** contexts of one device */
+  maxContexts: number;
+  /** contexts of one connection on one device */
+  maxConnectionContexts: number;
   /** events that since can go back */
   keptEvents: number;
   /** bytes of these events, about */
@@ -2658,8 +2666,10 @@ export type Event = {
   app: string;
   /** what happened; invalidate: an enrolment or a passcode went, reset: all of the app's items did */
   operation: "add" | "update" | "delete" | "invalidate" | "reset";
-  /** what kind of item; absent: all items */
+  /** what kind of item; absent: more than one */
   class?: "genericPassword" | "internetPassword" | "key";
+  /** how many items, where one event tells of all that a command changed, for there are more than 1,000 */
+  count?: number;
   /** whose password it is; in every class part of the primary key */
   account?: string;
   /** what a generic password is for; part of its primary key */

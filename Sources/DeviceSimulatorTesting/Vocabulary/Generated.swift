@@ -123,6 +123,14 @@ extension SimulatedDevice.Limits {
     public var maxKeychainBytes: Int { members["maxKeychainBytes"]?.integer ?? 0 }
     /// Responses armed on one device.
     public var maxArmedResponses: Int { members["maxArmedResponses"]?.integer ?? 0 }
+    /// Standing responses of one device.
+    public var maxStandingResponses: Int { members["maxStandingResponses"]?.integer ?? 0 }
+    /// Apps that one device knows.
+    public var maxApps: Int { members["maxApps"]?.integer ?? 0 }
+    /// Contexts of one device.
+    public var maxContexts: Int { members["maxContexts"]?.integer ?? 0 }
+    /// Contexts of one connection on one device.
+    public var maxConnectionContexts: Int { members["maxConnectionContexts"]?.integer ?? 0 }
     /// Events that since can go back.
     public var keptEvents: Int { members["keptEvents"]?.integer ?? 0 }
     /// Bytes of these events, about.
