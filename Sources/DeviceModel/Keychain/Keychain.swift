@@ -70,30 +70,42 @@ extension Keychain {
   mutating func insert(_ stored: StoredItem) {
     changes += 1
     lastNumber = max(lastNumber, stored.number)
-    shelves.change(stored.item.shelf) { shelf in
-      shelf = shelf ?? Shelf()
-      shelf?.insert(stored)
+    insertIntoShelf(stored)
+    let app = Name(stored.item.app)
+    owned.change(app) { owned in
+      owned = owned ?? SharedOrder()
+      owned?.insert(NumberedItem(stored))
     }
-    note(stored)
-    counted[Name(stored.item.app), default: 0] += 1
+    if stored.item.isBound { bound.insert(NumberedItem(stored)) }
+    counted[app, default: 0] += 1
     bytes += stored.bytes
   }
 
   /// Puts changed items in the place of others, of which each has the number of its successor.
   mutating func replace(_ old: [StoredItem], with new: [StoredItem]) {
     changes += 1
+    var kept: [StoredItem] = []
     for (old, stored) in zip(old, new) {
+      bytes += stored.bytes - old.bytes
       if old.item.isFoundAs(stored.item) {
-        shelves.change(stored.item.shelf) { $0?.replace(with: stored) }
+        kept.append(stored)
       } else {
         removeFromShelf(old)
-        shelves.change(stored.item.shelf) { shelf in
-          shelf = shelf ?? Shelf()
-          shelf?.insert(stored)
-        }
+        insertIntoShelf(stored)
       }
-      note(stored)
-      bytes += stored.bytes - old.bytes
+    }
+    for (shelf, items) in kept.grouped(by: \.item.shelf, where: { $0.item.isBeside($1.item) }) {
+      shelves.change(shelf) { shelf in for stored in items { shelf?.replace(with: stored) } }
+    }
+    for (app, items) in new.groupedByApp {
+      owned.change(app) { owned in for stored in items { owned?.insert(NumberedItem(stored)) } }
+    }
+    for stored in new {
+      if stored.item.isBound {
+        bound.insert(NumberedItem(stored))
+      } else {
+        bound.remove(at: stored.number)
+      }
     }
   }
 
@@ -132,15 +144,10 @@ extension Keychain {
     remove(appNames.flatMap { items(of: $0).filter { isMeant($0.item) } })
   }
 
-  private mutating func note(_ stored: StoredItem) {
-    owned.change(Name(stored.item.app)) { owned in
-      owned = owned ?? SharedOrder()
-      owned?.insert(NumberedItem(stored))
-    }
-    if stored.item.isBound {
-      bound.insert(NumberedItem(stored))
-    } else {
-      bound.remove(at: stored.number)
+  private mutating func insertIntoShelf(_ stored: StoredItem) {
+    shelves.change(stored.item.shelf) { shelf in
+      shelf = shelf ?? Shelf()
+      shelf?.insert(stored)
     }
   }
 
