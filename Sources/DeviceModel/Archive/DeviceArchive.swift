@@ -174,7 +174,7 @@ extension Device {
     }
     try check(keychain.appNames, ["keychain", "items"])
     try check(enrolment.identities, ["enrollment", "identities"])
-    try check(failureOrders.compactMap(\.app), ["failNext"])
+    try check(failureOrders.all.compactMap(\.app), ["failNext"])
     try check([lockScreen.appBehind].compactMap(\.self), ["lockScreen", "appBehind"])
     if let origin = origin?.device {
       do throws(Mismatch) { try origin.checkNames() } catch { throw error.within(.member("origin")) }

@@ -31,7 +31,9 @@ struct ContextTable: Equatable, Sendable {
 
   func knows(_ client: ClientID) -> Bool { byClient[client] != nil }
 
+  /// Adds a context; what had its id is gone.
   mutating func add(_ context: AuthenticationContext, as id: ContextID) {
+    remove(id)
     byID[id] = context
     byClient[context.client, default: Own()].ids.insert(id)
     if context.isInvalidated { noteInvalidated(id, of: context.client) }

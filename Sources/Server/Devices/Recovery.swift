@@ -103,7 +103,7 @@ private struct Recovery {
       devices.useSerials(after: serial("serial", of: line))
       var limits = DeviceLimits()
       for limit in DeviceLimits.named {
-        if let bound = held.number("\(limit.name)", of: line, in: KeptRange.limit) {
+        if let bound = held.number(limit.name, of: line, in: KeptRange.limit) {
           limits[keyPath: limit.path] = bound
         }
       }
