@@ -17,13 +17,21 @@ package struct Chain: Equatable, Sendable {
   private static let checkStart = head.count
   private static let coveredStart = head.count + 8
 
-  /// Appends a line, its end included, whose other members the closure writes.
-  package mutating func append(to writer: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
+  /// Appends a line, its end included, whose other members the closure writes. One that is longer than its reader
+  /// takes is not appended.
+  package mutating func append(
+    to writer: inout JSONWriter, atMost limit: Int = JSONDocument.maximumBytes,
+    _ members: (inout JSONWriter) -> Void
+  ) throws(WriteFailure) {
     let start = writer.buffer.count
     writer.beginObject()
     writer.member("crc", "00000000")
     members(&writer)
     writer.endObject()
+    if writer.buffer.count - start > limit {
+      writer.buffer.truncate(to: start)
+      throw .tooLong(limit: limit)
+    }
     check = writer.buffer.withMutableBytes { bytes in
       let line = UnsafeMutableBufferPointer(rebasing: bytes[start...])
       let check = check(of: UnsafeRawBufferPointer(line))
@@ -33,6 +41,17 @@ package struct Chain: Equatable, Sendable {
       return check
     }
     writer.endLine()
+  }
+
+  /// Appends a line of another chain, without its end, as the next one of this.
+  mutating func append(
+    _ line: UnsafeRawBufferPointer, to writer: inout JSONWriter
+  ) throws(WriteFailure) {
+    try append(to: &writer) { writer in
+      // The members behind its check, up to the bracket that ends it.
+      let rest = UnsafeRawBufferPointer(rebasing: line.dropFirst(Self.coveredStart + 2).dropLast())
+      if !rest.isEmpty { writer.verbatim(rest.bindMemory(to: UInt8.self)) }
+    }
   }
 
   /// Goes on to a line, without its end, if it is the next one.

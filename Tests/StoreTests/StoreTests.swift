@@ -75,10 +75,10 @@ import Testing
     do {
       let store = try folder.open().store
       try store.append(1)
-      #expect(throws: SystemError.self) {
+      #expect(throws: WriteFailure.self) {
         try store.compact { _ in
-        } _: { (_) throws(SystemError) in
-          throw SystemError(28, "write")
+        } _: { (_) throws(WriteFailure) in
+          throw WriteFailure.system(SystemError(28, "write"))
         }
       }
       try store.append(2)

@@ -62,11 +62,11 @@ final class StateFolderFixture {
 }
 
 extension Store {
-  func append(_ value: Int) throws(SystemError) { try append { $0.member("value", value) } }
+  func append(_ value: Int) throws(WriteFailure) { try append { $0.member("value", value) } }
 
-  func compact(_ values: [Int]) throws(SystemError) {
+  func compact(_ values: [Int]) throws(WriteFailure) {
     try compact { _ in
-    } _: { (file) throws(SystemError) in
+    } _: { (file) throws(WriteFailure) in
       for value in values { try file.line { $0.member("value", value) } }
     }
   }

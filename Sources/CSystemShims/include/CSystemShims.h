@@ -30,6 +30,9 @@
 static inline int shim_open(const char *path, int flags, uint32_t mode) {
   return open(path, flags | O_CLOEXEC, (mode_t)mode);
 }
+static inline int shim_open_in(int folder, const char *name, int flags, uint32_t mode) {
+  return openat(folder, name, flags | O_CLOEXEC, (mode_t)mode);
+}
 static inline int shim_close(int fd) { return close(fd); }
 static inline ssize_t shim_read(int fd, void *bytes, size_t count) { return read(fd, bytes, count); }
 static inline ssize_t shim_write(int fd, const void *bytes, size_t count) { return write(fd, bytes, count); }

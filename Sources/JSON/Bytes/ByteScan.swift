@@ -119,3 +119,12 @@ enum ByteScan {
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 }
+
+extension UnsafeRawBufferPointer {
+  /// Where the first end of a line is, from an offset on; `nil`: there is none.
+  package func lineEnd(from offset: Int = 0) -> Int? {
+    guard offset < count, let base = bindMemory(to: UInt8.self).baseAddress else { return nil }
+    let end = ByteScan.first(0x0A, in: base, from: offset, count: count)
+    return end < count ? end : nil
+  }
+}

@@ -3,6 +3,9 @@ package final class JSONDocument {
   private let maximumDepth: Int
   private var tape = JSONTape()
 
+  /// The longest text that it reads: token offsets have 32 bits.
+  package static let maximumBytes = Int(JSONToken.none) - 1
+
   /// Creates a reader that refuses arrays and objects nested deeper than `maximumDepth`.
   package init(maximumDepth: Int = 128) {
     self.maximumDepth = maximumDepth
@@ -14,8 +17,7 @@ package final class JSONDocument {
     guard let base = bytes.baseAddress, bytes.count > 0 else {
       throw JSONSyntaxError(.unexpectedEnd, at: 0)
     }
-    // Token offsets have 32 bits.
-    guard bytes.count < JSONToken.none else { throw JSONSyntaxError(.tooLarge, at: 0) }
+    guard bytes.count <= Self.maximumBytes else { throw JSONSyntaxError(.tooLarge, at: 0) }
 
     tape.reserve(JSONParser.maximumTokens(count: bytes.count, maximumDepth: maximumDepth))
     var parser = JSONParser(base, count: bytes.count, maximumDepth: maximumDepth, tape: tape)

@@ -94,6 +94,32 @@ extension FileDescriptor {
     }
   }
 
+  /// The same for an array.
+  package func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(SystemError) in try write(buffer, at: offset) }
+    }
+    try result.get()
+  }
+
+  /// Reads bytes at an offset of a file, at most the size of the buffer; 0 means the end.
+  package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
+    try retrying("read a file") { pread(rawValue, buffer.baseAddress, buffer.count, off_t(offset)) }
+  }
+
+  /// Appends what a file has from an offset on to another one.
+  package func copy(from offset: Int, to other: FileDescriptor) throws(SystemError) {
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
+    defer { chunk.deallocate() }
+    var copied = 0
+    while true {
+      let count = try read(into: chunk, at: offset + copied)
+      if count == 0 { return }
+      try other.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]), at: copied)
+      copied += count
+    }
+  }
+
   /// Replaces the content of a file.
   package func overwrite(with bytes: [UInt8]) throws(SystemError) {
     try truncate(to: 0)

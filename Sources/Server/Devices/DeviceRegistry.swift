@@ -15,6 +15,8 @@ struct DeviceRegistry {
   var count: Int { byName.count }
   /// In the order of their names, which is the order of their bytes.
   private(set) var all: [HostedDevice] = []
+  /// Those that are kept, in the same order.
+  var kept: [HostedDevice] { all.filter { $0.owner == nil } }
   /// The same of the names, for a message; of very many, only some.
   var names: [String] { byName.names.prefix(100).map(Name.init).sorted().map(\.text) }
 

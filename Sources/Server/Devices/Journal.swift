@@ -7,29 +7,37 @@ import WireProtocol
 
 /// What a server keeps of its devices: each change before it is made, and now and then everything.
 final class Journal {
-  private let store: Store
-  private let log: @Sendable (String) -> Void
+  let store: Store
+  let log: @Sendable (String) -> Void
   /// How large the journal may grow before it is folded into the snapshot file.
-  private let maximumBytes: Int
-  private var foldsAt: Int
+  let maximumBytes: Int
+  var foldsAt: Int
   /// The last write failed.
   private var isFailing = false
+  /// The folder is another one's by now; only a write shows whether it came back.
+  private var isLost = false
   /// When folding may be tried again after it failed.
-  private var nextAttempt = Nanoseconds.zero
+  var nextAttempt = Nanoseconds.zero
+  /// Writes snapshot files while the loop goes on.
+  let folder: Worker
+  /// The folding that is under way.
+  var fold: Fold?
 
-  /// How long to wait after folding failed.
-  private static let pause = Nanoseconds(seconds: 1)
-
-  init(_ store: Store, maximumBytes: Int, log: @escaping @Sendable (String) -> Void) {
+  init(
+    _ store: Store, on reactor: Reactor, maximumBytes: Int, log: @escaping @Sendable (String) -> Void
+  ) {
     self.store = store
     self.maximumBytes = maximumBytes
     self.log = log
     foldsAt = maximumBytes
+    folder = Worker(on: reactor)
   }
+
+  deinit { fold?.cancel() }
 
   /// Whether it is time to fold: the journal is long, or it cannot grow, which a new one may.
   func needsFold(at now: Nanoseconds) -> Bool {
-    (store.journalBytes > foldsAt || isFailing) && now >= nextAttempt
+    (store.journalBytes > foldsAt || isFailing) && !isLost && fold == nil && now >= nextAttempt
   }
 
   /// What every record has besides its change.
@@ -57,108 +65,41 @@ final class Journal {
       change.write(at: place.moment, into: &writer)
     }
     if change.isInevitable { return store.appendLater(write) }
-    do throws(SystemError) {
+    do throws(WriteFailure) {
       try store.append(write)
       noteSuccess()
     } catch {
-      note(error)
-      throw .notStored("\(error)")
+      throw refusal(error)
     }
   }
 
-  /// Writes what still waits to be written.
+  /// Writes what still waits to be written, and has the next turn look whether the folder is still there.
   func flush() {
-    do throws(SystemError) {
+    do throws(WriteFailure) {
       if try store.flush() { noteSuccess() }
     } catch {
       note(error)
     }
+    store.endTurn()
   }
 
-  /// Puts a snapshot file in the journal's place. If that fails, all goes on as before.
-  func fold(
-    at now: Nanoseconds, header: (inout JSONWriter) -> Void,
-    _ body: (inout ChainedFileWriter) throws(SystemError) -> Void
-  ) throws(SystemError) {
-    do throws(SystemError) {
-      let size = try store.compact(header: header, body)
-      // The work of folding stays in proportion to what happened since the last time.
-      foldsAt = max(maximumBytes, 2 * size)
-      noteSuccess()
-    } catch {
-      nextAttempt = now + Self.pause
-      throw error
+  /// What is answered instead of doing what could not be written down.
+  private func refusal(_ failure: WriteFailure) -> WireError {
+    if case .tooLong(let limit) = failure {
+      return .limitExceeded("\(failure), so that it was not done", limit: limit)
     }
+    note(failure)
+    return .notStored("\(failure)")
   }
 
-  private func note(_ error: SystemError) {
-    if !isFailing { log("the journal cannot be written, commands are refused: \(error)") }
+  func note(_ failure: WriteFailure) {
+    if !isFailing { log("the journal cannot be written, commands are refused: \(failure)") }
     isFailing = true
+    if case .lost = failure { isLost = true }
   }
 
-  private func noteSuccess() {
+  func noteSuccess() {
     if isFailing { log("the journal can be written again") }
-    isFailing = false
-  }
-}
-
-extension Devices {
-  /// Writes what could not be written before, and folds the journal when it has become long.
-  func tendJournal() {
-    guard let journal else { return }
-    journal.flush()
-    if journal.needsFold(at: now) { foldJournal() }
-  }
-
-  /// Folds the journal, if that is possible.
-  func foldJournal() {
-    do throws(SystemError) {
-      try writeSnapshotFile()
-    } catch {
-      configuration.log("the journal could not be folded and goes on: \(error)")
-    }
-  }
-
-  /// Folds the journal: puts a snapshot file of everything that is kept in its place.
-  func writeSnapshotFile() throws(SystemError) {
-    guard let journal else { return }
-    reactor.readClock()
-    let limits = configuration.deviceLimits
-    let isFirst = beginMoment()
-    defer { if isFirst { endMoment() } }
-    let moment = self.moment
-    let kept = registry.all.filter { $0.owner == nil }
-    for device in kept { catchUp(device) }
-    try journal.fold(at: now) { header in
-      header.member("version", Product.version)
-      header.member("t", Int(moment.now.value))
-      header.member("w", Int(moment.wall.value))
-      header.member("seq", Int(clamping: log.position))
-      header.member("serial", Int(clamping: makeSerial()))
-      for limit in DeviceLimits.named { header.member(limit.name, limits[keyPath: limit.path]) }
-    } _: { (file) throws(SystemError) in
-      for device in kept { try Self.write(device, at: moment, into: &file) }
-    }
-    endReservation()
-    // From here on they hold: the records to come are replayed under them.
-    if self.limits != limits { self.limits = limits }
-  }
-
-  private static func write(
-    _ device: HostedDevice, at moment: HostMoment, into file: inout ChainedFileWriter
-  ) throws(SystemError) {
-    try file.line { line in
-      line.member("device", device.name)
-      line.key("state")
-      device.model.write(at: moment, into: &line)
-    }
-    for (name, saved) in device.snapshots.sorted {
-      try file.line { line in
-        line.member("device", device.name)
-        line.member("saved", name)
-        line.key("state")
-        saved.write(at: moment, into: &line)
-      }
-    }
+    (isFailing, isLost) = (false, false)
   }
 }

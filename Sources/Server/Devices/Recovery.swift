@@ -11,36 +11,49 @@ extension Devices {
   ///
   /// The connections of the daemon before are gone, and time has passed since: for real clocks as much as the
   /// host's wall clock says, never less than none.
-  func recover(from store: Store) throws(StoreError) {
+  ///
+  /// `goesOn` is asked again and again; once it says no, nothing more is read, and nothing was changed.
+  func recover(from store: Store, while goesOn: @escaping () -> Bool) throws(StoreError) {
     let fresh = registry
-    let recovery = try load(store)
+    let recovery = try load(store, while: goesOn)
     if !recovery.isFound { registry = fresh }
     log.advance(to: reservedPosition)
-    journal = Journal(store, maximumBytes: configuration.maxJournalBytes, log: configuration.log)
+    let journal = Journal(
+      store, on: reactor, maximumBytes: configuration.maxJournalBytes, log: configuration.log)
+    self.journal = journal
     if recovery.isFound {
       closeAllClients()
       resumeTime()
     }
     recovery.report(configuration.log)
-    do throws(SystemError) {
-      try writeSnapshotFile()
-    } catch {
-      // Without one, a new store would not know its first devices, and a journal has records of one format.
-      if !recovery.isFound || store.foundFormat != ArchiveFormat.current { throw .system(error) }
-      configuration.log("the journal could not be folded and goes on: \(error)")
+    // Without a snapshot file a new store would not know its first devices; a journal has records of one format; and
+    // what comes is replayed under other limits.
+    let mustFold = !recovery.isFound || store.foundFormat != ArchiveFormat.current
+    if mustFold || limits != configuration.deviceLimits || store.keptBytes < Self.little {
+      do throws(WriteFailure) {
+        try foldNow(while: goesOn)
+      } catch {
+        if mustFold || error == .stopped { throw StoreError(error) }
+        configuration.log("the journal could not be folded and goes on: \(error)")
+      }
+    } else {
+      beginFold()
     }
     for device in registry.all { setTimers(device) }
   }
 
-  /// Checks whether everything that a store keeps can be used. The devices cannot be used then.
-  func check(_ store: Store) throws(StoreError) { _ = try load(store) }
+  /// What is folded in no time.
+  private static let little = 1 << 20
 
-  private func load(_ store: Store) throws(StoreError) -> Recovery {
+  /// Checks whether everything that a store keeps can be used. The devices cannot be used then.
+  func check(_ store: Store) throws(StoreError) { _ = try load(store) { true } }
+
+  private func load(_ store: Store, while goesOn: @escaping () -> Bool) throws(StoreError) -> Recovery {
     registry = DeviceRegistry()
     isReplaying = true
     defer { isReplaying = false }
     var recovery = Recovery()
-    try store.load { line in
+    try store.load(while: goesOn) { line in
       recovery.isFound = true
       return recovery.read(line, into: self)
     } record: { record in

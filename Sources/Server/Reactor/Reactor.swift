@@ -68,6 +68,12 @@ final class Reactor {
   /// Reads the clock for what is done next.
   func readClock() { now = HostClock.monotonic }
 
+  /// Does what can be done with descriptors at this moment, before it runs.
+  func poll() {
+    readClock()
+    _ = try? serveDescriptors(until: .at(nanoseconds: 0))
+  }
+
   /// Runs until `endTurn`, which is called after each turn, says that it is the end.
   func run(_ endTurn: () -> Rest) throws(SystemError) {
     var rest = Rest.again
@@ -82,6 +88,13 @@ final class Reactor {
   }
 
   private func turn(until limit: WaitLimit) throws(SystemError) {
+    try serveDescriptors(until: limit)
+    guard !timers.isEmpty else { return }
+    readClock()
+    while let timer = timers.popDue(at: now) { timer.action() }
+  }
+
+  private func serveDescriptors(until limit: WaitLimit) throws(SystemError) {
     for index in 0..<(try poller.wait(until: limit)) {
       let event = poller[index]
       let descriptor = Int(UInt32(truncatingIfNeeded: event.token))
@@ -90,9 +103,6 @@ final class Reactor {
         watch.ready(event.readiness)
       }
     }
-    guard !timers.isEmpty else { return }
-    readClock()
-    while let timer = timers.popDue(at: now) { timer.action() }
   }
 
   /// Counts something that is gone. After very many their memory is returned to the system.

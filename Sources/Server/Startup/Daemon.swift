@@ -88,6 +88,7 @@ package struct Daemon {
       throw StartupError(error)
     }
     if let folder = options.state { try KeptState.recover(folder, options.durability, on: server) }
+    if server.isStopping { return DaemonLog.write("stopped") }
     let paths = try openSockets()
     server.appSocket = paths.app
     server.onStopListening = { [files, notice] in

@@ -5,7 +5,8 @@ import WireProtocol
 
 /// The state folder, `--state`.
 enum KeptState {
-  /// Reads the devices that are kept in a folder, and keeps them there.
+  /// Reads the devices that are kept in a folder, and keeps them there. If the server is stopped meanwhile, it ends
+  /// early and has changed nothing.
   static func recover(
     _ folder: String, _ durability: Durability, on server: Server
   ) throws(StartupError) {
@@ -15,6 +16,7 @@ enum KeptState {
         from: try Store(
           folder: folder, format: ArchiveFormat.current, durability: durability, log: log))
     } catch {
+      if error == .stopped { return }
       throw StartupError(error, in: folder)
     }
   }
@@ -53,6 +55,8 @@ extension StartupError {
   fileprivate init(_ error: StoreError, in folder: String) {
     switch error {
     case .system(let error): self.init(.inputOutput, "\(error)")
+    case .lost(let reason): self.init(.inputOutput, reason)
+    case .stopped: self.init(.inputOutput, "stopped while it read \(folder)")
     case .inUse(_, let processID):
       let owner = processID.map { " (pid \($0))" } ?? ""
       self.init(

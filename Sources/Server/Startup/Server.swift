@@ -27,6 +27,8 @@ package final class Server {
     case stopRequested
     /// Takes nothing new; the last replies leave.
     case flushing
+    /// Nobody is connected; the journal is folded if there is time for it.
+    case folding
     case finished
   }
 
@@ -54,7 +56,14 @@ package final class Server {
   // MARK: Before it runs
 
   /// Reads the devices that a store keeps, or gives them to it if it is new, and keeps them there from now on.
-  package func recover(from store: Store) throws(StoreError) { try devices.recover(from: store) }
+  /// Ends early with `StoreError.stopped` once something stops the server.
+  package func recover(from store: Store) throws(StoreError) {
+    let progress = Progress("reading what is kept", log: configuration.log)
+    try devices.recover(from: store) { [self] in
+      if progress.step() { reactor.poll() }
+      return !isStopping
+    }
+  }
 
   /// Checks whether everything that a store keeps can be used. The server cannot run afterwards.
   package func check(_ store: Store) throws(StoreError) { try devices.check(store) }
@@ -117,18 +126,19 @@ package final class Server {
       try reactor.run(endTurn)
     }
     connections.closeAll()
+    devices.flushJournal()
     try result.get()
-    devices.foldJournal()
   }
 
   private func endTurn() -> Reactor.Rest {
     connections.serveQueue()
     if phase == .stopRequested { beginStop() }
     connections.endTurn()
-    if phase == .flushing, connections.count == 0 { phase = .finished }
+    if phase == .flushing, connections.count == 0 { beginLastFold() }
+    if phase == .folding, !devices.isFolding { phase = .finished }
     if connections.count == 0 { watchIdleness() }
-    devices.tendJournal()
     if phase == .finished { return .end }
+    devices.tendJournal()
     return connections.hasLines || phase == .stopRequested ? .again : .sleep
   }
 
@@ -157,6 +167,16 @@ package final class Server {
     reactor.cancel(idleTimer)
     sessions.end()
     let limit = Nanoseconds(reactor.now) + configuration.flushTime
-    _ = reactor.schedule(at: limit.value) { [unowned self] in phase = .finished }
+    _ = reactor.schedule(at: limit.value) { [unowned self] in
+      phase = .finished
+      devices.endFold()
+    }
+  }
+
+  /// So that the next daemon, maybe one with other rules, finds what was and not what happened. The journal holds it
+  /// as well.
+  private func beginLastFold() {
+    phase = .folding
+    devices.beginFold()
   }
 }

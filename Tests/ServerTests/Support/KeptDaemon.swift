@@ -96,7 +96,7 @@ func rewrite(_ path: String, _ change: (_ index: Int, _ line: inout JSONTree) ->
     tree["crc"] = nil
     change(index, &tree)
     guard case .object(let members) = tree else { throw TestFailure("no object: \(tree)") }
-    chain.append(to: &writer) { writer in
+    try chain.append(to: &writer) { writer in
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
         writer.key(name)
         value.write(into: &writer)

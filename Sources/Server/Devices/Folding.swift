@@ -1,0 +1,130 @@
+import DeviceModel
+import Platform
+import Store
+import WireProtocol
+
+/// Folding the journal: a snapshot file of everything takes the place of what was before.
+extension Devices {
+  /// Writes what could not be written before, and begins to fold the journal when it has become long.
+  func tendJournal() {
+    guard let journal else { return }
+    journal.flush()
+    if journal.needsFold(at: now) { beginFold() }
+  }
+
+  /// Writes what could not be written before.
+  func flushJournal() { journal?.flush() }
+
+  /// Whether the journal is being folded.
+  var isFolding: Bool { journal?.fold != nil }
+
+  /// Begins to fold the journal, if there is anything in it; the loop goes on meanwhile.
+  func beginFold() {
+    guard let journal, journal.fold == nil, journal.store.hasRecords else { return }
+    journal.begin(takeKept())
+  }
+
+  /// Gives the folding up, if it goes on; the journal holds everything.
+  func endFold() { journal?.fold?.cancel() }
+
+  /// Folds the journal at once. `goesOn` is asked again and again.
+  func foldNow(while goesOn: @escaping () -> Bool = { true }) throws(WriteFailure) {
+    guard let journal else { return }
+    let limits = configuration.deviceLimits
+    try journal.foldNow(takeKept(under: limits), while: goesOn)
+    // From here on they hold: the records to come are replayed under them.
+    if self.limits != limits { self.limits = limits }
+  }
+
+  /// Everything that is kept, at this moment.
+  private func takeKept(under limits: DeviceLimits? = nil) -> KeptDevices {
+    reactor.readClock()
+    let isFirst = beginMoment()
+    defer { if isFirst { endMoment() } }
+    let kept = registry.kept
+    for device in kept where device.isDue(at: reactor.now) { catchUp(device) }
+    // A snapshot file tells the log's position; what is reserved of the log is told by records after it.
+    endReservation()
+    return KeptDevices(
+      kept, at: moment, position: log.position, serial: makeSerial(), limits: limits ?? self.limits)
+  }
+}
+
+extension Journal {
+  /// How many bytes of records the loop copies by itself.
+  private static let shortCopy = 1 << 18
+  /// How long to wait after folding failed.
+  private static let pause = Nanoseconds(seconds: 1)
+
+  /// Begins to fold: the worker writes the snapshot file, and copies the records that come meanwhile.
+  fileprivate func begin(_ kept: KeptDevices) {
+    let fold = store.beginFold()
+    self.fold = fold
+    folder.run {
+      Result { () throws(WriteFailure) in try kept.write(by: fold) { true } }
+    } then: { [unowned self] size in
+      proceed(fold) { () throws(WriteFailure) in
+        let size = try size.get()
+        try store.installSnapshot(of: fold)
+        // The work of folding stays in proportion to what happened since the last time.
+        foldsAt = max(maximumBytes, 2 * size)
+        beginJournal(fold)
+      }
+    }
+  }
+
+  private func beginJournal(_ fold: Fold) {
+    folder.run {
+      Result { () throws(WriteFailure) in try fold.beginJournal() }
+    } then: { [unowned self] new in
+      copy(to: new, fold)
+    }
+  }
+
+  /// Copies records until few are missing, and these without the worker.
+  private func copy(to new: Result<NewJournal, WriteFailure>, _ fold: Fold) {
+    proceed(fold) { () throws(WriteFailure) in
+      let new = try new.get()
+      if store.bytesMissing(in: new) > Self.shortCopy {
+        folder.run(store.copying(to: new)) { [unowned self] in copy(to: $0, fold) }
+      } else {
+        try store.installJournal(new)
+        noteSuccess()
+        folder.run {
+          fold.synchronize()
+        } then: { [unowned self] in
+          self.fold = nil
+        }
+      }
+    }
+  }
+
+  /// Takes a step of a folding. If it fails, the old journal goes on.
+  private func proceed(_ fold: Fold, _ step: () throws(WriteFailure) -> Void) {
+    do throws(WriteFailure) {
+      try step()
+    } catch {
+      self.fold = nil
+      if error == .stopped { return }
+      nextAttempt = Nanoseconds(HostClock.monotonic) + Self.pause
+      log("the journal could not be folded and goes on: \(error)")
+    }
+  }
+
+  fileprivate func foldNow(_ kept: KeptDevices, while goesOn: @escaping () -> Bool) throws(WriteFailure) {
+    let size = try store.compact(while: goesOn, header: kept.writeHeader, kept.write)
+    foldsAt = max(maximumBytes, 2 * size)
+    noteSuccess()
+  }
+}
+
+extension KeptDevices {
+  fileprivate func write(by fold: Fold, while goesOn: @escaping () -> Bool) throws(WriteFailure) -> Int {
+    try fold.writeSnapshot(while: goesOn, header: writeHeader, write)
+  }
+}
+
+extension HostedDevice {
+  /// Whether it has a timer that is due and has not fired yet.
+  fileprivate func isDue(at hostNow: Int64) -> Bool { timer.map { $0.deadline <= hostNow } ?? false }
+}
