@@ -101,7 +101,9 @@ final class StateFolder: Sendable {
 
   /// Opens a file that only this user may have written; `nil` if there is none.
   func open(_ name: String) throws(StoreError) -> OpenFile? {
-    guard let found = try system({ () throws(SystemError) in try folder.status(of: name) }) else { return nil }
+    guard let found = try system({ () throws(SystemError) in try folder.status(of: name) }) else {
+      return nil
+    }
     guard found.isPrivate(.regular, sharedBits: 0o077) else { throw .notPrivate(path: path(of: name)) }
     return try system { () throws(SystemError) in try OpenFile(try folder.openForUpdating(name)) }
   }

@@ -124,7 +124,9 @@ extension Store {
   package func repair(_ damage: StoreError.Damage) throws(StoreError) -> String {
     let isSnapshot = damage.path == snapshotPath
     guard !isSnapshot, damage.offset > 0, let journal = try folder.open(StateFolder.journal) else {
-      do throws(WriteFailure) { return try putAside(isSnapshot: isSnapshot) } catch { throw StoreError(error) }
+      do throws(WriteFailure) { return try putAside(isSnapshot: isSnapshot) } catch {
+        throw StoreError(error)
+      }
     }
     return try system { () throws(SystemError) in
       let kept = try folder.keepAside(journal, from: damage.offset, of: StateFolder.journal, as: "damaged")

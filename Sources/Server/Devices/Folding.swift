@@ -9,7 +9,8 @@ extension Devices {
   func tendJournal() {
     guard let journal else { return }
     journal.flush()
-    if journal.needsFold(at: now) { beginFold() }
+    guard journal.needsFold(at: reactor.now) else { return }
+    if journal.isFailing, journal.isLittle { foldAtOnce() } else { beginFold() }
   }
 
   /// Writes what could not be written before.
@@ -22,6 +23,15 @@ extension Devices {
   func beginFold() {
     guard let journal, journal.fold == nil, journal.store.hasRecords else { return }
     journal.begin(takeKept())
+  }
+
+  /// Meanwhile every command would be refused.
+  private func foldAtOnce() {
+    do throws(WriteFailure) {
+      try foldNow()
+    } catch {
+      journal?.noteFailedFold(error)
+    }
   }
 
   /// Gives the folding up, if it goes on; the journal holds everything.
@@ -54,7 +64,7 @@ extension Journal {
   /// How many bytes of records the loop copies by itself.
   private static let shortCopy = 1 << 18
   /// How long to wait after folding failed.
-  private static let pause = Nanoseconds(seconds: 1)
+  private static let pause: Int64 = 1_000_000_000
 
   /// Begins to fold: the worker writes the snapshot file, and copies the records that come meanwhile.
   fileprivate func begin(_ kept: KeptDevices) {
@@ -66,8 +76,7 @@ extension Journal {
       proceed(fold) { () throws(WriteFailure) in
         let size = try size.get()
         try store.installSnapshot(of: fold)
-        // The work of folding stays in proportion to what happened since the last time.
-        foldsAt = max(maximumBytes, 2 * size)
+        note(snapshotBytes: size)
         beginJournal(fold)
       }
     }
@@ -105,15 +114,18 @@ extension Journal {
       try step()
     } catch {
       self.fold = nil
-      if error == .stopped { return }
-      nextAttempt = Nanoseconds(HostClock.monotonic) + Self.pause
-      log("the journal could not be folded and goes on: \(error)")
+      if error != .stopped { noteFailedFold(error) }
     }
+  }
+
+  fileprivate func noteFailedFold(_ failure: WriteFailure) {
+    nextAttempt = HostClock.monotonic + Self.pause
+    log("the journal could not be folded and goes on: \(failure)")
   }
 
   fileprivate func foldNow(_ kept: KeptDevices, while goesOn: @escaping () -> Bool) throws(WriteFailure) {
     let size = try store.compact(while: goesOn, header: kept.writeHeader, kept.write)
-    foldsAt = max(maximumBytes, 2 * size)
+    note(snapshotBytes: size)
     noteSuccess()
   }
 }

@@ -10,14 +10,16 @@ final class Journal {
   let store: Store
   let log: @Sendable (String) -> Void
   /// How large the journal may grow before it is folded into the snapshot file.
-  let maximumBytes: Int
-  var foldsAt: Int
+  private let maximumBytes: Int
+  private var foldsAt: Int
+  /// How much was kept, at the last folding or the start.
+  private var keptBytes: Int
   /// The last write failed.
-  private var isFailing = false
+  private(set) var isFailing = false
   /// The folder is another one's by now; only a write shows whether it came back.
   private var isLost = false
-  /// When folding may be tried again after it failed.
-  var nextAttempt = Nanoseconds.zero
+  /// When folding may be tried again after it failed, on the host's clock.
+  var nextAttempt: Int64 = 0
   /// Writes snapshot files while the loop goes on.
   let folder: Worker
   /// The folding that is under way.
@@ -30,14 +32,24 @@ final class Journal {
     self.maximumBytes = maximumBytes
     self.log = log
     foldsAt = maximumBytes
+    keptBytes = store.keptBytes
     folder = Worker(on: reactor)
   }
 
   deinit { fold?.cancel() }
 
   /// Whether it is time to fold: the journal is long, or it cannot grow, which a new one may.
-  func needsFold(at now: Nanoseconds) -> Bool {
+  func needsFold(at now: Int64) -> Bool {
     (store.journalBytes > foldsAt || isFailing) && !isLost && fold == nil && now >= nextAttempt
+  }
+
+  /// Whether all that is kept is folded in no time.
+  var isLittle: Bool { keptBytes + store.journalBytes < 1 << 20 }
+
+  /// The work of folding stays in proportion to what happened since the last time.
+  func note(snapshotBytes: Int) {
+    keptBytes = snapshotBytes
+    foldsAt = max(maximumBytes, 2 * snapshotBytes)
   }
 
   /// What every record has besides its change.

@@ -29,7 +29,7 @@ extension Devices {
     // Without a snapshot file a new store would not know its first devices; a journal has records of one format; and
     // what comes is replayed under other limits.
     let mustFold = !recovery.isFound || store.foundFormat != ArchiveFormat.current
-    if mustFold || limits != configuration.deviceLimits || store.keptBytes < Self.little {
+    if mustFold || limits != configuration.deviceLimits || journal.isLittle {
       do throws(WriteFailure) {
         try foldNow(while: goesOn)
       } catch {
@@ -41,9 +41,6 @@ extension Devices {
     }
     for device in registry.all { setTimers(device) }
   }
-
-  /// What is folded in no time.
-  private static let little = 1 << 20
 
   /// Checks whether everything that a store keeps can be used. The devices cannot be used then.
   func check(_ store: Store) throws(StoreError) { _ = try load(store) { true } }
