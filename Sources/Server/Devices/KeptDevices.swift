@@ -38,8 +38,7 @@ struct KeptDevices: Sendable {
     line.member("w", Int(moment.wall.value))
     line.member("seq", Int(clamping: position))
     line.member("serial", Int(clamping: serial))
-    line.member("keychainBytes", limits.keychainBytes)
-    line.member("armedResponses", limits.armedResponses)
+    for limit in DeviceLimits.named { line.member(limit.name, limits[keyPath: limit.path]) }
   }
 
   /// Writes the other lines.
