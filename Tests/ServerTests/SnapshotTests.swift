@@ -201,7 +201,7 @@ import WireProtocol
   @Test(
     "what is no exported device is refused by the place where it is wrong, and changes nothing",
     arguments: [
-      (#"{"format":3}"#, "state.format must be 2 or less; a newer devicesim wrote format 3"),
+      (#"{"format":4}"#, "state.format must be 3 or less; a newer devicesim wrote format 4"),
       (#"[]"#, "state must be an object"),
       (#"{}"#, "state must be an object with a member format"),
       (#"{"failedAttempts":true}"#, "state.lockout.failedAttempts must be an integer"),

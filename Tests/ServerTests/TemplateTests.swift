@@ -62,7 +62,7 @@ import Testing
     arguments: [
       ("[]", "templates must be an object"), ("{", "is not JSON"), (#"{"a":{"stat":{}}}"#, "templates.a"),
       (#"{"a":{"state":{"maxFailures":1}}}"#, "templates.a.state"), (#"{"a":{},"a":{}}"#, "twice"),
-      (#"{"a":{"exported":{"format":3}}}"#, "a.exported.format must be 2 or less"),
+      (#"{"a":{"exported":{"format":4}}}"#, "a.exported.format must be 3 or less"),
     ])
   func mistakes(_ text: String, _ message: String) throws {
     try FileSystem.write(Array(text.utf8), to: folder.file("t"))

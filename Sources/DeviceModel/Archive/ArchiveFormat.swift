@@ -6,10 +6,12 @@ import Schema
 /// A change that older state does not fit raises `current` and adds a migration. What only adds members does
 /// not: an absent member means its default.
 package enum ArchiveFormat {
-  package static let current = 2
+  package static let current = 3
 
   /// What leads from each format to the next, from format 1 on: a device's object in, the new one out.
-  private static let migrations: [@Sendable (JSONNode, inout JSONWriter) -> Void] = [fromFormat1]
+  private static let migrations: [@Sendable (JSONNode, inout JSONWriter) -> Void] = [
+    fromFormat1, fromFormat2,
+  ]
 
   /// Hands a device's object in the current format to `body`.
   static func migrated<Value>(
@@ -37,6 +39,17 @@ package enum ArchiveFormat {
       case "behavior": behaviorFromFormat1(value, into: &writer)
       default: writer.raw(value.raw)
       }
+    }
+    writer.endObject()
+  }
+
+  /// In format 3 only the lines of a state folder have another form: the keychains may be in lines of their own.
+  private static func fromFormat2(_ device: JSONNode, into writer: inout JSONWriter) {
+    writer.beginObject()
+    for (key, value) in device.members {
+      let name = key.string ?? ""
+      writer.key(name)
+      if name == "format" { writer.integer(3) } else { writer.raw(value.raw) }
     }
     writer.endObject()
   }

@@ -8,19 +8,27 @@ package import Schema
 extension Device {
   /// Writes the device as an object, with its connections and what belongs to them if it has any. The
   /// device must have been told the time of `moment`.
-  package func write(at moment: HostMoment, into writer: inout JSONWriter) {
+  ///
+  /// - Parameter hasKeychains: Whether its keychains are a part of it. If not, they are kept apart.
+  package func write(at moment: HostMoment, hasKeychains: Bool = true, into writer: inout JSONWriter) {
+    let archive = hasKeychains ? Self.archive : Self.withoutKeychain
     var device = self
     device.clock = clock.unplaced(from: moment)
     writer.beginObject()
     writer.member("format", ArchiveFormat.current)
-    Self.archive.writeMembers(device, into: &writer)
-    // Absent: a reset leads to just this.
-    if var origin = origin?.device, !isSame(as: origin, at: moment) {
+    archive.writeMembers(device, into: &writer)
+    if var origin = distinctOrigin(at: moment) {
       origin.clock = origin.clock.unplaced(from: moment)
       writer.key("origin")
-      Self.archive.write(origin, into: &writer)
+      archive.write(origin, into: &writer)
     }
     writer.endObject()
+  }
+
+  /// Where a reset leads to; `nil`: to just this.
+  func distinctOrigin(at moment: HostMoment) -> Device? {
+    guard let origin = origin?.device, !isSame(as: origin, at: moment) else { return nil }
+    return origin
   }
 
   /// Whether both are written alike.
@@ -43,22 +51,29 @@ extension Device {
   }
 
   /// Reads a device that an older version kept: a number beyond a range of this one stands at its end, and a name
-  /// that no request could give any more stays.
+  /// that no request could give any more stays. Its keychains may be kept apart.
   package init(
-    kept node: JSONNode, at moment: HostMoment, _ held: inout [HeldValue]
+    kept node: JSONNode, at moment: HostMoment, _ numbers: KeptNumbers = KeptNumbers(),
+    in keychains: KeychainReader = KeychainReader(), _ held: inout [HeldValue]
   ) throws(ArchiveError) {
-    self = try Self.reading(node, at: moment) { (node) throws(Mismatch) in
+    self = try Self.reading(node, at: moment, numbers, in: keychains) { (node) throws(Mismatch) in
       try Self.current.readKept(node, &held)
     }
   }
 
   private static func reading(
-    _ node: JSONNode, at moment: HostMoment, _ read: (JSONNode) throws(Mismatch) -> Device
+    _ node: JSONNode, at moment: HostMoment, _ numbers: KeptNumbers = KeptNumbers(),
+    in keychains: KeychainReader = KeychainReader(), _ read: (JSONNode) throws(Mismatch) -> Device
   ) throws(ArchiveError) -> Device {
     let device: Result<Device, ArchiveError> = ArchiveFormat.migrated(node) { node in
       do throws(Mismatch) {
         var device = try read(node)
         try device.check()
+        do throws(ArchiveError) {
+          try keychains.complete(&device, numbers)
+        } catch {
+          return .failure(error)
+        }
         if device.origin == nil { device.origin = device.snapshot }
         return .success(device)
       } catch {
@@ -100,6 +115,8 @@ extension Device {
 
   /// Everything but where a reset leads to.
   static let archive = Record<Device>(Settings.archive.at(\.settings) + own)
+
+  private static let withoutKeychain = archive.only { $0 != "keychain" }
 
   private static let own: [Member<Device>] = [
     Member("lockScreen", \.lockScreen, .object, "the lock screen"),

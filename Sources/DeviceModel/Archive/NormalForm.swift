@@ -75,7 +75,7 @@ extension Device {
 }
 
 extension Record {
-  fileprivate func only(_ isMeant: (String) -> Bool) -> Self {
+  func only(_ isMeant: (String) -> Bool) -> Self {
     Record(members.filter { isMeant($0.field.name) })
   }
 }

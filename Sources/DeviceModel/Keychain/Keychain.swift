@@ -65,6 +65,23 @@ struct Keychain: Equatable, Sendable {
   }
 }
 
+/// Looking at all of it.
+extension Keychain {
+  /// Shows where each piece of it is in memory, which copies share, and what is in it.
+  func forEachPiece(_ body: (UnsafeRawPointer, [NumberedItem]) -> Void) {
+    owned.forEach { $1.forEachPiece(body) }
+  }
+
+  /// An item that an app added.
+  func item(of app: String, number: Int) -> StoredItem? { owned[Name(app)]?[number]?.stored }
+
+  /// Whether there is none yet in the place of an item.
+  func hasRoom(for item: KeychainItem) -> Bool {
+    self[item.key] == nil && shelves[item.shelf]?.items[item.number] == nil
+      && self.item(of: item.app, number: item.number) == nil && bound[item.number] == nil
+  }
+}
+
 /// Changes. An item that is put in must not be there yet.
 extension Keychain {
   mutating func insert(_ stored: StoredItem) {
@@ -130,6 +147,15 @@ extension Keychain {
       if stored.item.isBound { bound.remove(at: stored.number) }
       bytes -= stored.bytes
     }
+  }
+
+  /// Counts on from a number. False: there is a newer item.
+  mutating func setLastNumber(_ number: Int) -> Bool {
+    var newest = 0
+    owned.forEach { newest = max(newest, $1.last?.number ?? 0) }
+    if number < newest { return false }
+    lastNumber = number
+    return true
   }
 
   /// Removes everything.

@@ -110,6 +110,9 @@ extension DeviceSnapshot {
     device.write(at: moment, into: &writer)
   }
 
+  /// The device itself, to be kept.
+  package var kept: Device { device }
+
   /// Reads a device; connections that are part of it are left out.
   package convenience init(_ node: JSONNode, at moment: HostMoment) throws(ArchiveError) {
     self.init(try Device(node, at: moment).wholeSnapshot.device)

@@ -95,7 +95,21 @@ struct SharedOrder<Element: Placed>: Sendable {
   }
 }
 
+/// What copies share: an order is kept in pieces, and copies that share a piece have it at the same place in memory, as
+/// long as both live.
+extension SharedOrder {
+  /// Shows where each piece is, and what is in it.
+  func forEachPiece(_ body: (UnsafeRawPointer, [Element]) -> Void) { root.forEachPiece(body) }
+}
+
 extension SharedOrder.Node {
+  fileprivate func forEachPiece(_ body: (UnsafeRawPointer, [Element]) -> Void) {
+    for child in children { child.forEachPiece(body) }
+    if let place = elements.withUnsafeBufferPointer({ $0.baseAddress }), !elements.isEmpty {
+      body(UnsafeRawPointer(place), elements)
+    }
+  }
+
   var isFull: Bool { max(elements.count, children.count) > Self.most }
 
   /// The place of the first, of one that is not empty.

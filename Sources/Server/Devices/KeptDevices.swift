@@ -43,28 +43,38 @@ struct KeptDevices: Sendable {
 
   /// Writes the other lines.
   func write(into file: inout ChainedFileWriter) throws(WriteFailure) {
+    var keychains = KeychainWriter()
     for entry in devices {
-      try write(entry, into: &file)
+      try write(entry, &keychains, into: &file)
     }
   }
 
-  private func write(_ entry: Entry, into file: inout ChainedFileWriter) throws(WriteFailure) {
+  private func write(
+    _ entry: Entry, _ keychains: inout KeychainWriter, into file: inout ChainedFileWriter
+  ) throws(WriteFailure) {
     var device = entry.model
     // It may be due, but nothing on it is.
     var effects: [Effect] = []
     device.runTimers(at: moment.now, into: &effects)
+    try write(device, of: entry, savedAs: nil, &keychains, into: &file)
+    for (name, saved) in entry.snapshots.sorted {
+      try write(saved.kept, of: entry, savedAs: name, &keychains, into: &file)
+    }
+  }
+
+  private func write(
+    _ device: Device, of entry: Entry, savedAs name: String?, _ keychains: inout KeychainWriter,
+    into file: inout ChainedFileWriter
+  ) throws(WriteFailure) {
+    let numbers = try keychains.write(device, at: moment) { (members) throws(WriteFailure) in
+      try file.line(members)
+    }
     try file.line { line in
       line.member("device", entry.name)
+      if let name { line.member("saved", name) }
+      numbers.write(into: &line)
       line.key("state")
-      device.write(at: moment, into: &line)
-    }
-    for (name, saved) in entry.snapshots.sorted {
-      try file.line { line in
-        line.member("device", entry.name)
-        line.member("saved", name)
-        line.key("state")
-        saved.write(at: moment, into: &line)
-      }
+      device.write(at: moment, hasKeychains: false, into: &line)
     }
   }
 }

@@ -87,6 +87,8 @@ extension Devices {
 /// Reads back what a store keeps.
 private struct Recovery {
   var isFound = false
+  /// Those that the snapshot file has told so far.
+  private var keychains = KeychainReader()
   private var replayed = 0
   private var differences = 0
   var held = HeldValues()
@@ -97,7 +99,7 @@ private struct Recovery {
     [
       "crc", "snapshot", "number", "version", "t", "w", "seq", "serial",
     ] + DeviceLimits.named.map(\.name)
-  private static let deviceMembers: [StaticString] = ["crc", "device", "saved", "state"]
+  private static let deviceMembers: [StaticString] = ["crc", "device", "saved", "state"] + KeptNumbers.members
   private static let recordMembers: [StaticString] = [
     "crc", "n", "t", "w", "seq", "call", "client", "device", "digest", "method", "params",
   ]
@@ -120,11 +122,21 @@ private struct Recovery {
       devices.limits = limits
       return nil
     }
+    do throws(ArchiveError) {
+      if line["keychain"] != nil, line["device"] == nil {
+        var values: [HeldValue] = []
+        defer { held.add(values, of: "a keychain") }
+        try keychains.read(line, &values)
+        return nil
+      }
+    } catch {
+      return problem(error)
+    }
     if let problem = unknownMember(of: line, Self.deviceMembers) { return problem }
     guard let name = line["device"]?.string, let state = line["state"] else { return "it is no device" }
     do throws(ArchiveError) {
       var values: [HeldValue] = []
-      let device = try Device(kept: state, at: devices.moment, &values)
+      let device = try Device(kept: state, at: devices.moment, KeptNumbers(line), in: keychains, &values)
       held.add(values, of: (line["saved"]?.string).map { "\(name), saved as \($0)" } ?? name)
       if let saved = line["saved"]?.string {
         guard let owner = devices.registry[name] else { return "its device is missing" }
@@ -134,9 +146,11 @@ private struct Recovery {
       }
       return nil
     } catch {
-      return "\(Unreadable(error).reason), \(writer)"
+      return problem(error)
     }
   }
+
+  private func problem(_ error: ArchiveError) -> String { "\(Unreadable(error).reason), \(writer)" }
 
   /// Makes the change of a record again; says why that cannot be.
   mutating func replay(_ record: JSONNode, on devices: Devices) -> String? {
