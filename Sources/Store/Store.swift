@@ -19,7 +19,7 @@ package final class Store {
   let folder: StateFolder
   /// The number of the form that the owner writes; it reads all up to this.
   let format: Int
-  let durability: Durability
+  package let durability: Durability
   let log: (String) -> Void
   /// The longest line that is written; what reads it takes no longer one.
   let maximumLineBytes: Int

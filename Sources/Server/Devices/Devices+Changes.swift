@@ -1,5 +1,6 @@
 import DeviceModel
 import Schema
+import Store
 import WireProtocol
 
 /// A device in the daemon. Only this file changes its state, so that no change is made without a record.
@@ -74,6 +75,26 @@ private struct NewDevice {
   let recordedUnder: String?
 }
 
+/// A change that is checked and written down, and not made yet.
+struct StagedChange {
+  fileprivate let step: Step
+  fileprivate let caller: Caller
+  fileprivate let moment: HostMoment
+  /// Whether there is a record of it. If not, it need not wait for any.
+  let isRecorded: Bool
+
+  /// The device on which something follows from it.
+  var device: HostedDevice? {
+    switch step {
+    case .run(_, let device): device
+    case .insert, .delete, .saveSnapshot, .deleteSnapshot, .runTimers, .reservePositions: nil
+    }
+  }
+
+  /// Whether others that are checked before it is made might be wrong.
+  var isAlone: Bool { device == nil }
+}
+
 extension Devices {
   /// Applies a change: the only way in which what is kept changes, for requests and for the replay of a journal.
   ///
@@ -102,6 +123,11 @@ extension Devices {
 
   /// Applies what happens whether or not it can be written down.
   func apply(_ change: DaemonChange, to device: HostedDevice, client: ClientID = Devices.ownClient) {
+    if let groups, groups.isBusy, device.owner == nil {
+      return groups.afterwards { [unowned self] in
+        if registry[serial: device.serial] != nil { apply(change, to: device, client: client) }
+      }
+    }
     let caller = Caller(call: CallID(makeSerial()), client: client)
     try? apply(change, to: .device(device), for: caller)
     followUp(device)
@@ -202,28 +228,54 @@ extension Devices {
   }
 
   /// Writes a change to a device that is kept into the journal. If that fails, it must not be made.
-  private func record(_ step: borrowing Step, _ context: borrowing ChangeContext) throws(WireError) {
-    guard let journal, var record = context.record else { return }
+  ///
+  /// - Returns: Whether there is a record of it.
+  @discardableResult
+  private func record(_ step: borrowing Step, _ context: borrowing ChangeContext) throws(WireError) -> Bool {
+    guard let journal, var record = context.record else { return false }
     var name: String?
     switch step {
     case .run(_, let device), .delete(let device), .saveSnapshot(_, let device),
       .deleteSnapshot(_, let device):
-      guard device.owner == nil else { return }
+      guard device.owner == nil else { return false }
       name = device.name
     case .runTimers(let device):
-      guard device.owner == nil, let due = device.model.nextTimer, due <= now else { return }
+      guard device.owner == nil, let due = device.model.nextTimer, due <= now else { return false }
       name = device.name
     case .insert(let new):
-      guard new.owner == nil else { return }
+      guard new.owner == nil else { return false }
       if new.recordedUnder == nil { record = .daemon(.adoptDevice(new.model)) }
       name = new.recordedUnder ?? new.name
     case .reservePositions: break
     }
+    let isFirst = !journal.store.hasGroup
     try journal.append(
       record,
       at: Journal.Place(
-        moment: moment, position: log.position, device: name, caller: context.caller, digest: digest.value))
-    digest = ResultDigest()
+        moment: moment, position: isFirst ? log.position : nil, device: name, caller: context.caller,
+        digest: isFirst ? digest.value : nil))
+    if isFirst { digest = ResultDigest() }
+    return true
+  }
+
+  /// Checks a change and adds its record to the group that is written next. It is made later.
+  func stage(
+    _ change: consuming Change, _ context: borrowing ChangeContext
+  ) throws(WireError) -> StagedChange {
+    let isFirst = beginMoment()
+    defer { if isFirst { endMoment() } }
+    let step = try check(change, context)
+    let isRecorded = try record(step, context)
+    return StagedChange(step: step, caller: context.caller, moment: moment, isRecorded: isRecorded)
+  }
+
+  /// Makes a change that was checked and written down, as of that moment.
+  func perform(_ staged: StagedChange, _ reply: (Result<Reply, Failure>) -> Void) {
+    let present = time
+    time.set(to: staged.moment.now, atHost: reactor.now)
+    time.heldWall = staged.moment.wall
+    perform(staged.step, for: staged.caller, reply)
+    time = present
   }
 
   private func perform(_ step: consuming Step, for caller: Caller, _ reply: (Result<Reply, Failure>) -> Void)

@@ -5,6 +5,10 @@ import WireProtocol
 extension Devices {
   /// Offers new prompts to the parked responses, and sets the timers. Every change of a device ends with it.
   func followUp(_ device: HostedDevice) {
+    if let groups, device.owner == nil {
+      if groups.isBusy { return groups.afterwards { [unowned self] in followUp(device) } }
+      if device.hasNewPrompt, !device.parked.isEmpty { return offerPrompt(of: device, in: groups) }
+    }
     while device.hasNewPrompt, !device.parked.isEmpty {
       device.hasNewPrompt = false
       offerPrompt(of: device)
@@ -38,6 +42,47 @@ extension Devices {
         onReply(caller.call, .failure(error))
       }
       if device.hasNewPrompt { return }
+    }
+  }
+
+  /// Notes that something may follow from a change of a group, once all of them are made.
+  func followsUp(on device: HostedDevice) {
+    if !changedByGroup.contains(where: { $0 === device }) { changedByGroup.append(device) }
+  }
+
+  /// The same with a journal that is written in groups: what comes of a response shows when its group is safe.
+  private func offerPrompt(of device: HostedDevice, in groups: GroupCommit) {
+    device.hasNewPrompt = false
+    let taken = device.parked.methods { device.model.mayTake($0) }
+    offerPrompt(of: device, to: taken, after: CallID(0), in: groups)
+  }
+
+  private func offerPrompt(
+    of device: HostedDevice, to taken: [String], after last: CallID, in groups: GroupCommit
+  ) {
+    guard let parked = device.parked.first(after: last, among: taken) else { return setTimers(device) }
+    let caller = parked.caller
+    let change = DaemonChange.deliverResponse(parked.response)
+    let staged: StagedChange
+    do throws(WireError) {
+      staged = try stage(
+        .daemon(change), ChangeContext(target: .device(device), caller: caller, record: .daemon(change)))
+    } catch {
+      onReply(caller.call, .failure(error))
+      return offerPrompt(of: device, to: taken, after: caller.call, in: groups)
+    }
+    groups.add(isAlone: false) { [unowned self] outcome in
+      switch outcome {
+      case .failure(let error): onReply(caller.call, .failure(error))
+      case .success:
+        perform(staged) {
+          if !$0.isTooEarly { onReply(caller.call, $0.mapError { WireError($0) }) }
+        }
+      }
+      groups.afterwards { [unowned self] in
+        if device.hasNewPrompt { return followUp(device) }
+        offerPrompt(of: device, to: taken, after: caller.call, in: groups)
+      }
     }
   }
 

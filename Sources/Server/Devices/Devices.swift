@@ -11,6 +11,10 @@ final class Devices {
   var time = DeviceTime()
   /// Where devices are kept; `nil`: nowhere, or they are just being read.
   var journal: Journal?
+  /// What is written to the journal in groups; `nil`: each record by itself.
+  var groups: GroupCommit?
+  /// The devices that changes of the last group were made on.
+  var changedByGroup: [HostedDevice] = []
   /// A journal is read: its changes are made again.
   var isReplaying = false
   /// What the last change led to on devices that are kept.
@@ -108,6 +112,9 @@ extension Devices {
 
   /// Ends what a client whose connection is gone had on devices, and deletes the devices that end with it.
   func closeClient(_ client: ClientID, touched: Set<UInt64>) {
+    if let groups, groups.isBusy {
+      return groups.afterwards { [unowned self] in closeClient(client, touched: touched) }
+    }
     for serial in touched.sorted() {
       guard let device = registry[serial: serial], device.model.knows(client) else { continue }
       apply(.closeConnection, to: device, client: client)
@@ -130,7 +137,9 @@ extension Devices {
 
   /// Makes sure that the number of the next event is not given out again, though no record leads to it.
   private func reservePosition() {
-    guard journal != nil, log.position >= reservedPosition else { return }
+    guard journal != nil, log.position + Self.reservation / 2 >= reservedPosition else { return }
+    // There are enough left for a while.
+    if let groups, groups.isBusy { return }
     let change = DaemonChange.reservePositions(log.position + Self.reservation)
     let caller = Caller(call: CallID(0), client: Self.ownClient)
     try? apply(change, to: .name(""), for: caller)

@@ -8,21 +8,50 @@ extension Devices {
   /// Writes what could not be written before, and begins to fold the journal when it has become long.
   func tendJournal() {
     guard let journal else { return }
-    journal.flush()
-    guard journal.needsFold(at: reactor.now) else { return }
+    writeWaiting(journal)
+    guard journal.needsFold(at: reactor.now), groups?.isBusy != true else { return }
     if journal.isFailing, journal.isLittle { foldAtOnce() } else { beginFold() }
   }
 
   /// Writes what could not be written before.
-  func flushJournal() { journal?.flush() }
+  func flushJournal() {
+    if let journal { writeWaiting(journal) }
+    groups?.settle()
+  }
+
+  private func writeWaiting(_ journal: Journal) {
+    if let groups { groups.close() } else { journal.flush() }
+    journal.store.endTurn()
+  }
+
+  /// Closes the group of changes that were asked for in this turn.
+  func closeGroup() { groups?.close() }
+
+  /// Waits until no change is under way.
+  func settle() { groups?.settle() }
+
+  /// Has changes of kept devices written in groups from now on, if the journal is kept so.
+  func beginGrouping() {
+    guard let journal, journal.isGrouping else { return }
+    let groups = GroupCommit(journal, on: reactor)
+    self.groups = groups
+    journal.groups = groups
+    groups.onEnd = { [unowned self] in
+      let changed = changedByGroup
+      changedByGroup = []
+      // There is a moment without a group now; under load there may be no other.
+      if journal.needsFold(at: reactor.now) { beginFold() }
+      groups.afterwards { [unowned self] in for device in changed { followUp(device) } }
+    }
+  }
 
   /// Whether the journal is being folded.
   var isFolding: Bool { journal?.fold != nil }
 
   /// Begins to fold the journal, if there is anything in it; the loop goes on meanwhile.
   func beginFold() {
-    guard let journal, journal.fold == nil, journal.store.hasRecords else { return }
-    journal.begin(takeKept())
+    guard let journal, journal.fold == nil, journal.store.hasRecords, let kept = takeKept() else { return }
+    journal.begin(kept)
   }
 
   /// Meanwhile every command would be refused.
@@ -41,18 +70,20 @@ extension Devices {
   func foldNow(while goesOn: @escaping () -> Bool = { true }) throws(WriteFailure) {
     guard let journal else { return }
     let limits = configuration.deviceLimits
-    try journal.foldNow(takeKept(under: limits), while: goesOn)
+    guard let kept = takeKept(under: limits) else { return }
+    try journal.foldNow(kept, while: goesOn)
     // From here on they hold: the records to come are replayed under them.
     if self.limits != limits { self.limits = limits }
   }
 
-  /// Everything that is kept, at this moment.
-  private func takeKept(under limits: DeviceLimits? = nil) -> KeptDevices {
+  /// Everything that is kept, at this moment; `nil`: something is written down that is not made yet.
+  private func takeKept(under limits: DeviceLimits? = nil) -> KeptDevices? {
     reactor.readClock()
     let isFirst = beginMoment()
     defer { if isFirst { endMoment() } }
     let kept = registry.kept
     for device in kept where device.isDue(at: reactor.now) { catchUp(device) }
+    if let groups, groups.isBusy { return nil }
     // A snapshot file tells the log's position; what is reserved of the log is told by records after it.
     endReservation()
     return KeptDevices(
@@ -96,6 +127,8 @@ extension Journal {
       let new = try new.get()
       if store.bytesMissing(in: new) > Self.shortCopy {
         folder.run(store.copying(to: new)) { [unowned self] in copy(to: $0, fold) }
+      } else if let groups {
+        finish(new, fold, in: groups)
       } else {
         try store.installJournal(new)
         noteSuccess()
@@ -105,6 +138,26 @@ extension Journal {
           self.fold = nil
         }
       }
+    }
+  }
+
+  /// The same with a journal that is written in groups: no group may rely on the new one before the disk has it.
+  private func finish(_ new: NewJournal, _ fold: Fold, in groups: GroupCommit) {
+    if groups.isBusy { return groups.afterwards { [unowned self] in finish(new, fold, in: groups) } }
+    groups.occupy()
+    folder.run(store.copying(to: new)) { [unowned self] new in
+      proceed(fold) { () throws(WriteFailure) in
+        try store.installJournal(try new.get())
+        noteSuccess()
+        folder.run {
+          fold.synchronize()
+        } then: { [unowned self] in
+          self.fold = nil
+          groups.release()
+        }
+      }
+      // It failed: the old journal goes on.
+      if self.fold == nil { groups.release() }
     }
   }
 

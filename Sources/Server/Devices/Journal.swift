@@ -22,6 +22,8 @@ final class Journal {
   var nextAttempt: Int64 = 0
   /// Writes snapshot files while the loop goes on.
   let folder: Worker
+  /// What is written in groups; `nil`: each record by itself.
+  weak var groups: GroupCommit?
   /// The folding that is under way.
   var fold: Fold?
 
@@ -43,6 +45,9 @@ final class Journal {
     (store.journalBytes > foldsAt || isFailing) && !isLost && fold == nil && now >= nextAttempt
   }
 
+  /// Whether records are written in groups, beside the loop.
+  var isGrouping: Bool { store.durability == .fsync }
+
   /// Whether all that is kept is folded in no time.
   var isLittle: Bool { keptBytes + store.journalBytes < 1 << 20 }
 
@@ -55,12 +60,12 @@ final class Journal {
   /// What every record has besides its change.
   struct Place {
     let moment: HostMoment
-    /// Of the log, before the change.
-    let position: UInt64
+    /// Of the log, before the change; `nil` for all of a group but the first, for those before it are not made yet.
+    let position: UInt64?
     let device: String?
     let caller: Caller
-    /// What the record before led to.
-    let digest: UInt32
+    /// What the records before led to, since the last one that tells it; `nil` as for the position.
+    let digest: UInt32?
   }
 
   /// Writes a record before its change is made. Throws if that is not possible; then it must not be made.
@@ -68,35 +73,39 @@ final class Journal {
     func write(_ writer: inout JSONWriter) {
       writer.member("t", Int(place.moment.now.value))
       writer.member("w", Int(place.moment.wall.value))
-      writer.member("seq", Int(clamping: place.position))
+      if let position = place.position { writer.member("seq", Int(clamping: position)) }
       writer.member("call", Int(clamping: place.caller.call.rawValue))
       let client = place.caller.client.rawValue
       if client > 0 { writer.member("client", Int(clamping: client)) }
       if let device = place.device { writer.member("device", device) }
-      writer.member("digest", Int(place.digest))
+      if let digest = place.digest { writer.member("digest", Int(digest)) }
       change.write(at: place.moment, into: &writer)
     }
-    if change.isInevitable { return store.appendLater(write) }
     do throws(WriteFailure) {
-      try store.append(write)
-      noteSuccess()
+      switch (change.isInevitable, isGrouping) {
+      case (true, true): store.stageLater(write)
+      case (true, false): store.appendLater(write)
+      case (false, true): try store.stage(write)
+      case (false, false):
+        try store.append(write)
+        noteSuccess()
+      }
     } catch {
       throw refusal(error)
     }
   }
 
-  /// Writes what still waits to be written, and has the next turn look whether the folder is still there.
+  /// Writes what still waits to be written.
   func flush() {
     do throws(WriteFailure) {
       if try store.flush() { noteSuccess() }
     } catch {
       note(error)
     }
-    store.endTurn()
   }
 
   /// What is answered instead of doing what could not be written down.
-  private func refusal(_ failure: WriteFailure) -> WireError {
+  func refusal(_ failure: WriteFailure) -> WireError {
     if case .tooLong(let limit) = failure {
       return .limitExceeded("\(failure), so that it was not done", limit: limit)
     }

@@ -39,6 +39,7 @@ extension Devices {
     } else {
       beginFold()
     }
+    beginGrouping()
     for device in registry.all { setTimers(device) }
   }
 
@@ -158,15 +159,12 @@ private struct Recovery {
     guard let moment = moment(of: record), let name = record["method"]?.string else {
       return "it lacks a member"
     }
-    let position = serial("seq", of: record)
     let call = serial("call", of: record)
     let client = ClientID(serial("client", of: record))
     devices.setTime(to: moment)
     devices.useSerials(after: max(call, client.rawValue))
-    compare(record["digest"]?.integer, position, devices)
-    devices.log.advance(to: position)
+    compare(record, devices)
     replayed += 1
-    devices.digest = ResultDigest()
     do throws(Unreadable) {
       let change = try change(of: record, named: name, at: moment)
       let device = record["device"]?.string ?? ""
@@ -185,12 +183,20 @@ private struct Recovery {
   }
 
   /// Counts a record that led to something else than the first time, as the next one tells.
-  private mutating func compare(_ digest: Int?, _ position: UInt64, _ devices: Devices) {
-    guard replayed > 0 else { return }
-    // Devices that are not kept had events of their own in between: there cannot be fewer than there were.
-    let hasMoreEvents = position < devices.log.position
-    let hasOtherResults = digest.map { $0 != Int(devices.digest.value) } ?? false
-    if hasMoreEvents || hasOtherResults { differences += 1 }
+  /// Of a group of records only the first tells, for it was written before the others were made.
+  private mutating func compare(_ record: JSONNode, _ devices: Devices) {
+    var isDifferent = false
+    if record["seq"] != nil {
+      let position = serial("seq", of: record)
+      // Devices that are not kept had events of their own in between: there cannot be fewer than there were.
+      isDifferent = position < devices.log.position
+      devices.log.advance(to: position)
+    }
+    if let digest = record["digest"]?.integer {
+      if digest != Int(devices.digest.value) { isDifferent = true }
+      devices.digest = ResultDigest()
+    }
+    if isDifferent, replayed > 0 { differences += 1 }
   }
 
   /// Reads what a record says.

@@ -27,6 +27,8 @@ final class Connection {
   var subscription: Subscription?
   /// What is left of a batch that goes on in its next turn.
   var restOfBatch: RestOfBatch?
+  /// The request before that, which has to wait.
+  var heldRequest: HeldRequest?
   /// How much the budget counts for it, and how much of that for its unread lines.
   var held = 0
   var heldInput = 0

@@ -32,7 +32,7 @@ final class Connections {
 
   /// Takes each line.
   var onLine: (LineFramer.Line, Connection) -> Void = { _, _ in }
-  /// Goes on with the batch that a connection has begun.
+  /// Goes on with what a connection has begun: a request that had to wait, or a batch.
   var onRestOfBatch: (Connection) -> Void = { _ in }
   /// Is told that a line was dropped for which there is no memory.
   var onDroppedLine: (Connection) -> Void = { _ in }
@@ -58,8 +58,8 @@ final class Connections {
     budget = MemoryBudget(limit: limits.maxMemory)
   }
 
-  /// Whether lines wait for their next turn.
-  var hasLines: Bool { !queue.isEmpty }
+  /// Whether lines wait for their next turn, or replies to be sent.
+  var hasWork: Bool { !queue.isEmpty || !dirty.isEmpty || !doomed.isEmpty }
 
   /// Serves an open, non-blocking descriptor, and closes it in the end.
   func add(_ descriptor: FileDescriptor, _ client: ClientID, _ audience: Audience) throws(SystemError) {
@@ -137,7 +137,7 @@ final class Connections {
         break
       }
       if number > 0, isTurnOver { break }
-      if connection.restOfBatch != nil {
+      if connection.heldRequest != nil || connection.restOfBatch != nil {
         onRestOfBatch(connection)
       } else if let line = nextLine(connection) {
         onLine(line, connection)

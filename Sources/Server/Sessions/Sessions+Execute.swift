@@ -79,7 +79,7 @@ extension Sessions {
   }
 
   /// The device that a request means. Most mean the same as the one before.
-  private func device(_ name: String?, _ connection: Connection) throws(WireError) -> HostedDevice {
+  func device(_ name: String?, _ connection: Connection) throws(WireError) -> HostedDevice {
     let generation = devices.registry.generation
     if let last = connection.lastResolved, last.generation == generation, last.name.isSameText(as: name) {
       return last.device
@@ -99,11 +99,15 @@ extension Sessions {
     if case .createDevice = change {
       // The one change whose device is not there yet.
       let context = ChangeContext(target: .name(name ?? ""), caller: caller, record: record)
+      if let groups = devices.groups { return try make(change, context, on: nil, for: request, in: groups) }
       return try devices.apply(change, context) { replies.answer(request.address, with: $0) }
     }
     let device = try device(name, connection)
     connection.touch(device, among: devices.registry)
     let context = ChangeContext(target: .device(device), caller: caller, record: record)
+    if let groups = devices.groups, device.owner == nil {
+      return try make(change, context, on: device, for: request, in: groups)
+    }
     if case .respond(let response, let deadline?) = change {
       return try deliver(response, deadline, context, on: device, for: request)
     }

@@ -130,8 +130,16 @@ final class Sessions {
     }
   }
 
-  /// Goes on with what is left of a batch, as long as the turn lasts.
+  /// Goes on with a request that had to wait, and with what is left of a batch, as long as the turn lasts.
   private func goOn(withBatchOf connection: Connection) {
+    if let request = connection.heldRequest.take() {
+      connections.hold(-request.text.count, for: connection)
+      request.text.withUnsafeBufferPointer { text in
+        // It was checked with its line.
+        if let message = try? document.parse(text) { begin(message, from: connection, request.batch, request.slot) }
+      }
+      if connection.isHeld { return }
+    }
     guard var rest = connection.restOfBatch.take() else { return }
     let held = rest.held
     repeat {
@@ -184,6 +192,9 @@ final class Sessions {
       address: ReplyAddress(connection, envelope.id, batch, slot: slot, method.showsPosition))
     do throws(WireError) {
       if connection.audience == .app, !method.isForApps { throw .notPermitted(method.method.name) }
+      if let groups = devices.groups, hasToWait(request, for: groups) {
+        return hold(message, of: connection, batch, slot, for: groups)
+      }
       try execute(request)
     } catch {
       replies.answer(request.address, with: error)

@@ -133,13 +133,14 @@ package final class Server {
   private func endTurn() -> Reactor.Rest {
     connections.serveQueue()
     if phase == .stopRequested { beginStop() }
+    devices.closeGroup()
     connections.endTurn()
     if phase == .flushing, connections.count == 0 { beginLastFold() }
     if phase == .folding, !devices.isFolding { phase = .finished }
     if connections.count == 0 { watchIdleness() }
     if phase == .finished { return .end }
     devices.tendJournal()
-    return connections.hasLines || phase == .stopRequested ? .again : .sleep
+    return connections.hasWork || phase == .stopRequested ? .again : .sleep
   }
 
   /// Begins to count the time without a connection.
@@ -162,6 +163,7 @@ package final class Server {
   /// Takes nothing new, ends everything that waits, and lets the last replies leave.
   private func beginStop() {
     phase = .flushing
+    devices.settle()
     acceptor?.stop()
     onStopListening()
     reactor.cancel(idleTimer)
