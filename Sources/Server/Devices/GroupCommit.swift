@@ -14,8 +14,10 @@ final class GroupCommit {
   private let worker: Worker
   /// What makes the changes of the group, or answers that they are not made.
   private var members: [(Result<Void, WireError>) -> Void] = []
-  /// Nothing joins any more: it is written, or its one change allows no other.
+  /// Nothing joins any more.
   private var isClosed = false
+  /// Its one change allows no other.
+  private var isAlone = false
   /// It is written.
   private(set) var isUnderWay = false
   /// What waits for the group's end.
@@ -42,6 +44,8 @@ final class GroupCommit {
     case none
     /// It can be one of it.
     case join
+    /// It needs nothing of what is kept but that the names of devices stay.
+    case beside
     /// It has to see, or make, what is there when nothing else is under way.
     case alone
   }
@@ -51,6 +55,7 @@ final class GroupCommit {
     if next === connection || next?.isClosed == true { next = nil }
     switch need {
     case .none: return true
+    case .beside: return !isAlone
     case .join: return !isClosed && (members.isEmpty || next == nil)
     case .alone:
       if isBusy { next = next ?? connection }
@@ -64,7 +69,7 @@ final class GroupCommit {
   /// Adds a change whose record was staged.
   func add(isAlone: Bool, _ member: @escaping (Result<Void, WireError>) -> Void) {
     members.append(member)
-    if isAlone { isClosed = true }
+    if isAlone { (self.isAlone, isClosed) = (true, true) }
   }
 
   /// Closes the group, if there is one, and has it written.
@@ -124,7 +129,7 @@ final class GroupCommit {
     let done = members
     members = []
     for member in done { member(outcome) }
-    isUnderWay = false
+    (isUnderWay, isAlone) = (false, false)
     onEnd()
     release()
   }

@@ -54,7 +54,8 @@ extension Sessions {
     case .change(let change):
       switch change {
       // Names are given, and counted, for all devices.
-      case .createDevice, .cloneDevice: return .alone
+      case .createDevice(let creation): return creation.isEphemeral ? .beside : .alone
+      case .cloneDevice: return .alone
       case .deleteDevice, .saveSnapshot, .deleteSnapshot: return try isKept(name, connection) ? .alone : .none
       case .restoreSnapshot, .importState, .command, .respond, .daemon:
         return try isKept(name, connection) ? .join : .none
