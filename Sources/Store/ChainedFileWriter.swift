@@ -12,6 +12,7 @@ package struct ChainedFileWriter: ~Copyable {
   private var waiting = JSONWriter()
   /// Is asked after each line whether to go on.
   private let goesOn: () -> Bool
+  private let maximumLineBytes: Int
 
   private static let chunk = 1 << 20
   /// How much is written before the disk gets it: others that wait for the disk do not wait for much more.
@@ -19,6 +20,7 @@ package struct ChainedFileWriter: ~Copyable {
 
   init(
     _ file: OpenFile, at written: Int = 0, _ chain: Chain = Chain(),
+    maximumLineBytes: Int = JSONDocument.maximumBytes,
     while goesOn: @escaping () -> Bool = { true }
   ) {
     self.file = file
@@ -26,12 +28,13 @@ package struct ChainedFileWriter: ~Copyable {
     self.written = written
     synchronized = written
     self.goesOn = goesOn
+    self.maximumLineBytes = maximumLineBytes
   }
 
   /// Writes a line whose members the closure writes.
   package mutating func line(_ members: (inout JSONWriter) -> Void) throws(WriteFailure) {
     if !goesOn() { throw .stopped }
-    try chain.append(to: &waiting, members)
+    try chain.append(to: &waiting, atMost: maximumLineBytes, members)
     lines += 1
     if waiting.buffer.count >= Self.chunk { try flush() }
   }

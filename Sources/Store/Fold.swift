@@ -12,13 +12,15 @@ import Synchronization
 package final class Fold: Sendable {
   private let folder: StateFolder
   private let format: Int
+  private let maximumLineBytes: Int
   /// The number of the last record that is in the snapshot.
   let number: Int
   /// Where the next one begins in the old journal.
   let mark: Int
   private let isCancelled = Atomic(false)
 
-  init(_ folder: StateFolder, format: Int, number: Int, mark: Int) {
+  init(_ folder: StateFolder, format: Int, maximumLineBytes: Int, number: Int, mark: Int) {
+    self.maximumLineBytes = maximumLineBytes
     self.folder = folder
     self.format = format
     self.number = number
@@ -35,7 +37,9 @@ package final class Fold: Sendable {
   ) throws(WriteFailure) -> Int {
     let file = try folder.createNew(StateFolder.snapshot)
     do throws(WriteFailure) {
-      var writer = ChainedFileWriter(file) { [self] in !isCancelled.load(ordering: .relaxed) && goesOn() }
+      var writer = ChainedFileWriter(file, maximumLineBytes: maximumLineBytes) { [self] in
+        !isCancelled.load(ordering: .relaxed) && goesOn()
+      }
       try writer.line { line in
         line.member("snapshot", format)
         line.member("number", number)

@@ -76,7 +76,10 @@ extension Store {
 /// Folding.
 extension Store {
   /// Begins to fold the journal: what is kept at this moment is what the snapshot file will tell.
-  package func beginFold() -> Fold { Fold(folder, format: format, number: number, mark: journalBytes) }
+  package func beginFold() -> Fold {
+    Fold(
+      folder, format: format, maximumLineBytes: maximumLineBytes, number: number, mark: journalBytes)
+  }
 
   /// Puts a fold's snapshot file in the place of the old one. The old journal goes on: its records up to here are
   /// known to be in the snapshot.

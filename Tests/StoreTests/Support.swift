@@ -30,11 +30,13 @@ final class StateFolderFixture {
   /// A child that another test starts has, until it runs its own program, a copy of the lock that was held when
   /// it was made.
   func newStore(
-    _ durability: Durability = .write, format: Int = 1, _ log: @escaping (String) -> Void = { _ in }
+    _ durability: Durability = .write, format: Int = 1, maximumLineBytes: Int = JSONDocument.maximumBytes,
+    _ log: @escaping (String) -> Void = { _ in }
   ) throws(StoreError) -> Store {
     for _ in 0..<200 {
       do throws(StoreError) {
-        return try Store(folder: path, format: format, durability: durability, log: log)
+        return try Store(
+          folder: path, format: format, durability: durability, maximumLineBytes: maximumLineBytes, log: log)
       } catch {
         guard case .inUse = error else { throw error }
         HostClock.sleep(seconds: 0.01)

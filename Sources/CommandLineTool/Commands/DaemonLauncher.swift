@@ -74,7 +74,7 @@ struct DaemonLauncher {
     ready.writing.close()
     let child: ChildProcess
     do { child = try started.get() } catch { throw Self.cannotRun(error) }
-    if try !Self.readLine(ready.reading, until: .after(seconds: 30)).isEmpty { return .listening(child) }
+    if try !Self.readLine(ready.reading, whileGrowing: log).isEmpty { return .listening(child) }
     // It has ended, or will never listen.
     try child.kill(Signal.terminate)
     let termination = try child.wait()
@@ -82,14 +82,21 @@ struct DaemonLauncher {
     return .failed(termination, said: String(decoding: said, as: UTF8.self))
   }
 
+  /// Waits for a line as long as the daemon's log grows: one that reads much of what it keeps says so now and then.
   private static func readLine(
-    _ descriptor: FileDescriptor, until limit: WaitLimit
+    _ descriptor: FileDescriptor, whileGrowing log: FileDescriptor
   ) throws(SystemError) -> [UInt8] {
     var line: [UInt8] = []
+    var size = try FileSystem.status(of: log).size
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 512, alignment: 1)
     defer { buffer.deallocate() }
     while !line.contains(UInt8(ascii: "\n")) {
-      if try descriptor.wait(for: .readable, until: limit).isEmpty { return [] }
+      if try descriptor.wait(for: .readable, until: .after(seconds: 30)).isEmpty {
+        let before = size
+        size = try FileSystem.status(of: log).size
+        if size == before { return [] }
+        continue
+      }
       let count = try descriptor.read(into: buffer)
       if count == 0 { return [] }
       line += buffer[..<count]

@@ -29,7 +29,9 @@ package struct KeychainWriter {
   ) throws(Failure) -> KeptNumbers {
     var numbers = KeptNumbers()
     numbers.own = try number(of: device.keychain, line)
-    if let origin = device.distinctOrigin(at: moment) { numbers.origin = try number(of: origin.keychain, line) }
+    if let origin = device.distinctOrigin(at: moment) {
+      numbers.origin = try number(of: origin.keychain, line)
+    }
     return numbers
   }
 
@@ -236,7 +238,9 @@ extension Keychain {
       guard let place = Int(other), others.indices.contains(place - 1) else { return false }
       for (app, numbers) in names.sorted {
         for number in numbers {
-          guard let stored = others[place - 1].item(of: app, number: number), take(stored) else { return false }
+          guard let stored = others[place - 1].item(of: app, number: number), take(stored) else {
+            return false
+          }
         }
       }
     }

@@ -99,7 +99,7 @@ struct SharedOrder<Element: Placed>: Sendable {
 /// long as both live.
 extension SharedOrder {
   /// Shows where each piece is, and what is in it.
-  func forEachPiece(_ body: (UnsafeRawPointer, [Element]) -> Void) { root.forEachPiece(body) }
+  func forEachPiece(_ body: (UnsafeRawPointer, [Element]) -> Void) { root.first?.forEachPiece(body) }
 }
 
 extension SharedOrder.Node {

@@ -100,7 +100,8 @@ private struct Recovery {
     [
       "crc", "snapshot", "number", "version", "t", "w", "seq", "serial",
     ] + DeviceLimits.named.map(\.name)
-  private static let deviceMembers: [StaticString] = ["crc", "device", "saved", "state"] + KeptNumbers.members
+  private static let deviceMembers: [StaticString] =
+    ["crc", "device", "saved", "state"] + KeptNumbers.members
   private static let recordMembers: [StaticString] = [
     "crc", "n", "t", "w", "seq", "call", "client", "device", "digest", "method", "params",
   ]

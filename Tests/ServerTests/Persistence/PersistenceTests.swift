@@ -378,3 +378,52 @@ import Testing
     #expect(try kept.connect().result("getState")["clock"]?["monotonic"] == 20)
   }
 }
+
+/// The end of a daemon that has much to read or to write.
+extension PersistenceTests {
+  @Test("SIGTERM while a long journal is read ends the daemon, and changes nothing")
+  func stopWhileReading() throws {
+    let kept = try KeptDaemon()
+    let client = try kept.connect()
+    for _ in 0..<100 {
+      try client.send(
+        String(repeating: TestClient.request("advanceClock", ["seconds": 1], id: 1), count: 100))
+      for _ in 0..<100 { #expect(try client.message()["result"] != nil) }
+    }
+    try kept.kill()
+    let before = try [kept.snapshot, kept.journal].map(FileSystem.read)
+    for delay in [0.05, 0.15, 0.3] {
+      let daemon = try TestDaemon(["--socket", kept.folder.file("s"), "--state", kept.state])
+      HostClock.sleep(seconds: delay)
+      try daemon.kill(Signal.terminate)
+      let end = try daemon.end()
+      #expect(end.status == 0)
+      if end.errors.contains("listens on") { break }
+      #expect(try [kept.snapshot, kept.journal].map(FileSystem.read) == before)
+    }
+    try kept.start()
+    #expect(try kept.connect().result("getState")["clock"]?["monotonic"] == 10_000)
+  }
+
+  @Test("a daemon that is killed while a worker folds its journal loses nothing, whenever that is")
+  func killWhileFolding() throws {
+    let kept = try KeptDaemon(["--max-journal-bytes", "20000"])
+    var client = try kept.connect()
+    let value = JSONTree.string(String(repeating: "x", count: 100_000))
+    for index in 0..<40 {
+      try client.result("secItemAdd", ["class": "key", "account": .string("\(index)"), "value": value])
+    }
+    for round in 0..<8 {
+      for _ in 0..<20 {
+        try client.send(
+          String(repeating: TestClient.request("advanceClock", ["seconds": 1], id: 1), count: 10))
+        for _ in 0..<10 { #expect(try client.message()["result"] != nil) }
+      }
+      HostClock.sleep(seconds: Double(round) * 0.003)
+      try kept.restart()
+      client = try kept.connect()
+      #expect(try client.result("getState")["clock"]?["monotonic"] == .integer((round + 1) * 200))
+    }
+    #expect(try client.result("listKeychainItems")["items"]?[39] != nil)
+  }
+}
