@@ -83,7 +83,7 @@ package enum ErrorRegistry {
       (-32016, "notDelivered", "a scan, tap or passcode that reached nobody; `data.reason` says why"),
       (
         -32017, "notStored",
-        "nothing was done, because it could not be written to the journal: the disk is full, or failed"
+        "nothing was done, because it could not be written to the journal: the disk is full or failed, or the state folder is gone"
       ),
     ])
 
