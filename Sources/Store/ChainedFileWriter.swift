@@ -56,6 +56,10 @@ package struct ChainedFileWriter: ~Copyable {
   /// Waits until all of it survives a loss of power.
   mutating func synchronize() throws(WriteFailure) {
     try flush()
+    try synchronizeWritten()
+  }
+
+  private mutating func synchronizeWritten() throws(WriteFailure) {
     try writing { () throws(SystemError) in try file.descriptor.synchronize() }
     synchronized = written
   }
@@ -70,6 +74,6 @@ package struct ChainedFileWriter: ~Copyable {
     }
     written += waiting.buffer.count
     waiting.buffer.removeAll(keepingAtMost: 2 * Self.chunk)
-    if written - synchronized >= Self.leap { try synchronize() }
+    if written - synchronized >= Self.leap { try synchronizeWritten() }
   }
 }

@@ -91,6 +91,22 @@ import Testing
     try writer.check("after it")
   }
 
+  @Test("a snapshot file of any size is written")
+  func large() throws {
+    let store = try folder.open().store
+    let text = String(repeating: "x", count: 1 << 20)
+    try store.compact { _ in
+    } _: { (file) throws(WriteFailure) in
+      for value in 1...20 {
+        try file.line { line in
+          line.member("value", value)
+          line.member("text", text)
+        }
+      }
+    }
+    #expect(try FoldTests.content(of: folder).snapshot == Array(1...20))
+  }
+
   @Test("a folding that is cancelled leaves the journal as it was")
   func cancelled() throws {
     let writer = try Writer(folder)
