@@ -53,8 +53,8 @@ extension Device {
   /// Reads a device that an older version kept: a number beyond a range of this one stands at its end, and a name
   /// that no request could give any more stays. Its keychains may be kept apart.
   package init(
-    kept node: JSONNode, at moment: HostMoment, _ numbers: KeptNumbers = KeptNumbers(),
-    in keychains: KeychainReader = KeychainReader(), _ held: inout [HeldValue]
+    kept node: JSONNode, at moment: HostMoment, _ held: inout [HeldValue],
+    _ numbers: KeptNumbers = KeptNumbers(), in keychains: KeychainReader = KeychainReader()
   ) throws(ArchiveError) {
     self = try Self.reading(node, at: moment, numbers, in: keychains) { (node) throws(Mismatch) in
       try Self.current.readKept(node, &held)

@@ -1,5 +1,5 @@
 package import JSON
-import Schema
+package import Schema
 
 /// The keychains of a file, each item of them written once however many devices and saved states have it. A keychain
 /// has a number, and if most of it is in another one, it is written as what is different there; items of others are
@@ -210,17 +210,17 @@ private struct KeychainLine: Described {
   var lastNumber: Int?
   var items = Named<[KeychainItem]>()
 
-  static let numbers = Coding<Named<[Int]>>.dictionary(of: .array(of: .bounded))
+  static let numbers = Coding<Named<[Int]>>.dictionary(of: .array(of: .counted))
   static let taken = Coding<Named<Named<[Int]>>>.dictionary(of: numbers)
   static let items = Coding<Named<[KeychainItem]>>.dictionary(of: .array(of: .item))
 
   static let record = Record<Self>([
     Member(Field("crc", .string(), "the line's check"), read: { _, _ in }),
-    Member("keychain", \.number, .bounded, "its number").required(),
-    Member("base", \.base, optional: .bounded, "the one that it is like"),
+    Member("keychain", \.number, .counted, "its number").required(),
+    Member("base", \.base, optional: .counted, "the one that it is like"),
     Member("gone", \.gone, numbers, "numbers of that one's items that it has not, or has otherwise"),
     Member("taken", \.taken, taken, "numbers of items that it has in common with others, by these"),
-    Member("lastNumber", \.lastNumber, optional: .bounded, "number of the newest item there ever was"),
+    Member("lastNumber", \.lastNumber, optional: .counted, "number of the newest item there ever was"),
     Member("items", \.items, items, "the items of each app").secret(),
   ])
 }

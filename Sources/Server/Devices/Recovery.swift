@@ -138,7 +138,7 @@ private struct Recovery {
     guard let name = line["device"]?.string, let state = line["state"] else { return "it is no device" }
     do throws(ArchiveError) {
       var values: [HeldValue] = []
-      let device = try Device(kept: state, at: devices.moment, KeptNumbers(line), in: keychains, &values)
+      let device = try Device(kept: state, at: devices.moment, &values, KeptNumbers(line), in: keychains)
       held.add(values, of: (line["saved"]?.string).map { "\(name), saved as \($0)" } ?? name)
       if let saved = line["saved"]?.string {
         guard let owner = devices.registry[name] else { return "its device is missing" }
