@@ -136,7 +136,9 @@ final class Sessions {
       connections.hold(-request.text.count, for: connection)
       request.text.withUnsafeBufferPointer { text in
         // It was checked with its line.
-        if let message = try? document.parse(text) { begin(message, from: connection, request.batch, request.slot) }
+        if let message = try? document.parse(text) {
+          begin(message, from: connection, request.batch, request.slot)
+        }
       }
       if connection.isHeld { return }
     }
