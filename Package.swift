@@ -72,6 +72,7 @@ let package = Package(
   targets: [
     // Each module may use those above it, never those below.
     .target(name: "CSystemShims"),
+    .target(name: "CProgramStart"),
     module("JSON"),
     module("Schema", ["JSON"]),
     module("DeviceModel", ["JSON", "Schema"], exclude: ["README.md"]),
@@ -86,8 +87,8 @@ let package = Package(
     module(
       "CommandLineTool",
       ["JSON", "Schema", "WireProtocol", "Platform", "Client", "Presentation", "Recording", "LiveView"]),
-    executable("devicesimd", ["Platform", "Server"]),
-    executable("devicesim", ["CommandLineTool"], exclude: ["README.md"]),
+    executable("devicesimd", ["CProgramStart", "Platform", "Server"]),
+    executable("devicesim", ["CProgramStart", "Platform", "CommandLineTool"], exclude: ["README.md"]),
     executable("loadgenerator", ["JSON", "Platform", "Client"]),
 
     .target(

@@ -12,9 +12,14 @@ package final class Client {
   private var keptReplies: [(id: Int, reply: Reply)] = []
   private var keptNotifications: [Notification] = []
 
-  /// Connects to the daemon that listens at a path.
+  /// Connects to the daemon that listens at a path that somebody named.
   package convenience init(path: String) throws(ClientError) {
     self.init(try Connection(path: path))
+  }
+
+  /// Connects to the daemon that listens there.
+  package convenience init(to location: SocketLocation) throws(ClientError) {
+    self.init(try Connection(to: location))
   }
 
   /// Uses a connection that there is.
@@ -44,7 +49,7 @@ package final class Client {
       return keptReplies.remove(at: index).reply
     }
     while true {
-      switch try Message(connection.line(until: limit), document) {
+      switch try message(connection.line(until: limit)) {
       case .reply(id: id, let reply), .reply(id: nil, let reply): return reply
       case .reply(id: let other?, let reply): keptReplies.append((other, reply))
       case .notification(let notification): keptNotifications.append(notification)
@@ -90,8 +95,15 @@ package final class Client {
     var messages = takeNotifications().map(Message.notification)
     messages += keptReplies.map { .reply(id: $0.id, $0.reply) }
     keptReplies = []
-    for line in try connection.linesAtHand() { messages.append(try Message(line, document)) }
+    for line in try connection.linesAtHand() { messages.append(try message(line)) }
     return messages
+  }
+
+  /// Reads a line. A reply to what was never asked is none.
+  private func message(_ line: [UInt8]) throws(ClientError) -> Message {
+    let message = try Message(line, document)
+    if case .reply(id: let id?, _) = message, !(1...max(1, lastID) ~= id) { throw .notUnderstood(line) }
+    return message
   }
 
   /// Waits until the daemon has closed the connection, whatever it still sends.

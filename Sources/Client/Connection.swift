@@ -33,20 +33,40 @@ package final class Connection: Sendable {
     }
   }
 
-  /// Connects to the daemon that listens at a path.
+  /// Connects to the daemon that listens at a path that somebody named.
+  package convenience init(path: String, until limit: WaitLimit = .busy) throws(ClientError) {
+    try self.init(to: SocketLocation(option: path), until: limit)
+  }
+
+  /// Connects to the daemon that listens there, if it is one that we may trust.
   ///
   /// - Parameter limit: how long to wait for a daemon that is too busy to accept connections.
-  package init(path: String, until limit: WaitLimit = .after(seconds: 0.8)) throws(ClientError) {
+  package init(to location: SocketLocation, until limit: WaitLimit = .busy) throws(ClientError) {
     let address: SocketAddress
     do {
-      address = try SocketAddress(path: path)
+      address = try SocketAddress(path: location.path)
     } catch {
       throw .invalidPath(error.description)
     }
+    try Self.checkFiles(of: location)
     do {
       descriptor = try Socket.connect(to: address, until: limit)
     } catch {
-      throw .cannotConnect(path: path, error)
+      throw .cannotConnect(path: location.path, error)
+    }
+    do {
+      try location.checkPeer(of: descriptor)
+    } catch {
+      throw ClientError(error, at: location.path)
+    }
+  }
+
+  /// Checks that no file of a socket is another user's, as far as there are any.
+  package static func checkFiles(of location: SocketLocation) throws(ClientError) {
+    do {
+      try location.checkFiles()
+    } catch {
+      throw ClientError(error, at: location.path)
     }
   }
 
@@ -109,4 +129,9 @@ package final class Connection: Sendable {
       return Array(line)
     }
   }
+}
+
+extension WaitLimit {
+  /// How long to wait for a daemon that is too busy to accept connections.
+  package static var busy: Self { .after(seconds: 0.8) }
 }

@@ -29,6 +29,8 @@ package struct RemoteError: Error, Equatable, Sendable {
 package enum ClientError: Error, Equatable, Sendable {
   /// No socket can have this path, and why.
   case invalidPath(String)
+  /// The socket, or who listens on it, is not ours; what to do.
+  case foreign(String)
   /// Connecting to the path failed.
   case cannotConnect(path: String, SystemError)
   /// The daemon closed the connection.
@@ -48,6 +50,19 @@ package enum ClientError: Error, Equatable, Sendable {
     return reason.isNotFound || reason.isConnectionRefused
   }
 
+  /// A line that is no message of the protocol, or not one that was asked for.
+  package static func notUnderstood(_ line: some Collection<UInt8>) -> Self {
+    .notUnderstood(String(decoding: line.prefix(200), as: UTF8.self))
+  }
+
+  /// Why the socket at a path is not trusted.
+  init(_ distrust: SocketDistrust, at path: String) {
+    switch distrust {
+    case .foreign(let reason): self = .foreign(reason)
+    case .unknown(let error): self = .cannotConnect(path: path, error)
+    }
+  }
+
   init(_ error: SystemError) {
     self = error.isDisconnected ? .connectionLost : error.isTimeout ? .timedOut : .system(error)
   }
@@ -57,7 +72,7 @@ package enum ClientError: Error, Equatable, Sendable {
   /// - Parameter path: where the daemon listens.
   package func message(at path: String) -> String {
     switch self {
-    case .invalidPath(let reason): reason
+    case .invalidPath(let reason), .foreign(let reason): reason
     case .cannotConnect(let path, let reason):
       if meansNobodyListens {
         "no daemon listens on \(path)"

@@ -48,21 +48,31 @@ package enum Message: Equatable, Sendable {
   package init(_ line: [UInt8], _ document: JSONDocument) throws(ClientError) {
     self = try line.withUnsafeBufferPointer { line throws(ClientError) in
       guard let node = try? document.parse(line), let message = Self(node) else {
-        throw .notUnderstood(String(decoding: line.prefix(200), as: UTF8.self))
+        throw .notUnderstood(line)
       }
       return message
     }
   }
 
+  /// `nil` for what JSON-RPC does not have: a reply with neither a result nor an error, or with both; a result that
+  /// says not of what; an error without a number or words.
   private init?(_ node: JSONNode) {
-    if let method = node["method"]?.string {
+    guard node["jsonrpc"]?.equals("2.0") == true else { return nil }
+    let id = node["id"]
+    switch (node["method"], node["result"], node["error"]) {
+    case (let method?, nil, nil):
+      guard let name = method.string, id == nil else { return nil }
       let parameters = node["params"].map { Array($0.raw) } ?? Array("{}".utf8)
-      self = .notification(Notification(method: method, parameters: parameters))
-    } else if let result = node["result"] {
-      self = .reply(id: node["id"]?.integer, .result(Array(result.raw)))
-    } else if let error = node["error"] {
-      self = .reply(id: node["id"]?.integer, .error(RemoteError(error)))
-    } else {
+      self = .notification(Notification(method: name, parameters: parameters))
+    case (nil, let result?, nil):
+      guard let number = id?.integer else { return nil }
+      self = .reply(id: number, .result(Array(result.raw)))
+    case (nil, nil, let error?):
+      guard let id, id.isNull || id.integer != nil, error["code"]?.integer != nil,
+        error["message"]?.kind == .string
+      else { return nil }
+      self = .reply(id: id.integer, .error(RemoteError(error)))
+    default:
       return nil
     }
   }

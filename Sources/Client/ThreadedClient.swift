@@ -87,7 +87,10 @@ private final class Receiver: Sendable {
     let document = JSONDocument()
     let reason: ClientError
     do throws(ClientError) {
-      while true { take(try Message(connection.line(), document)) }
+      while true {
+        let line = try connection.line()
+        if !take(try Message(line, document)) { throw ClientError.notUnderstood(line) }
+      }
     } catch {
       reason = error
       connection.shutDown()
@@ -99,7 +102,8 @@ private final class Receiver: Sendable {
     for completion in unanswered.values { completion(.failure(reason)) }
   }
 
-  private func take(_ message: Message) {
+  /// Hands a message to whom it is for; returns false for a reply to what nobody waits for.
+  private func take(_ message: Message) -> Bool {
     switch message {
     case .notification(let notification): onNotification(notification)
     case .reply(let id, let reply):
@@ -107,7 +111,9 @@ private final class Receiver: Sendable {
         // An error about the connection answers the call that was sent last.
         (id ?? pending?.keys.max()).flatMap { pending?.removeValue(forKey: $0) }
       }
+      if completion == nil, id != nil { return false }
       completion?(.success(reply))
     }
+    return true
   }
 }

@@ -1,5 +1,5 @@
-import Platform
-package import Presentation
+package import Platform
+import Presentation
 import Schema
 import WireProtocol
 
@@ -19,19 +19,30 @@ package struct Tool {
   }
 
   /// Runs the command line and ends the process.
-  package static func main(_ arguments: [String]) -> Never {
-    CurrentProcess.exit(run(arguments).rawValue)
+  package static func main(_ arguments: some Sequence<ProgramWord>) -> Never {
+    // Before anything is opened.
+    StandardStreams.fill()
+    CurrentProcess.exit(run(Array(arguments)).rawValue)
   }
 
   /// Runs the command line and returns the exit status.
-  package static func run(_ arguments: [String]) -> ExitStatus {
+  private static func run(_ arguments: [ProgramWord]) -> ExitStatus {
     do {
       let invocation = try Invocation(parsing: arguments)
+      try refuseVariables()
       let location = SocketLocation(option: invocation.options.socket)
       return try Tool(invocation: invocation, location: location).run()
     } catch {
       Output.complaint(error)
       return error.status
+    }
+  }
+
+  /// Checks that the variables that name something here are text.
+  private static func refuseVariables() throws(ToolError) {
+    for name in SocketLocation.variables + ["DEVICESIM_DEVICE", "DEVICESIM_APP"]
+    where !Environment.isText(name) {
+      throw .usage("the variable \(name) is not UTF-8")
     }
   }
 
@@ -90,6 +101,9 @@ package struct Tool {
     if options.wait != nil { throw .usage("\(name) does not take --wait") }
     if options.device != nil, ![.exec, .run, .watch].contains(command) {
       throw .usage("\(name) does not take --device")
+    }
+    if options.timeout != nil, [.record, .replay, .report, .completions, .help].contains(command) {
+      throw .usage("\(name) does not take --timeout")
     }
     if options.isJSON, command != .status { throw .usage("\(name) does not take --json") }
     if options.socket != nil, [.record, .replay, .report].contains(command) {

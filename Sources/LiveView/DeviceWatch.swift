@@ -52,14 +52,14 @@ package final class DeviceWatch {
     while true {
       try draw()
       var wanted: [(descriptor: FileDescriptor, readiness: Readiness)] = [
-        (client.connection.descriptor, .readable), (signals.descriptor, .readable),
+        (client.connection.descriptor, .readable), (signals.descriptor, .readable), terminal.output.entry,
       ]
       if readsKeys { wanted.append((.standardInput, .readable)) }
       // On a real clock, time passes without an event.
       let ready = try FileDescriptor.wait(for: wanted, until: .after(seconds: 1))
       if ready.allSatisfy(\.isEmpty) { needsState = true }
       if !ready[1].isEmpty, let end = try takeSignals() { return end }
-      if ready.count > 2, !ready[2].isEmpty, try takeKeys() { return .quit }
+      if ready.count > 3, !ready[3].isEmpty, try takeKeys() { return .quit }
       if !ready[0].isEmpty {
         for message in try client.messagesAtHand() { if let end = take(message) { return end } }
         if client.connection.hasEnded { return .daemonGone }
@@ -232,7 +232,8 @@ package final class DeviceWatch {
 
 /// The terminal while the live view uses it: the alternate screen, no cursor, keys without Return.
 struct TerminalScreen {
-  private let output = FileDescriptor.standardOutput
+  /// Takes what is drawn, as far as the terminal does.
+  let output: TerminalOutput
   private let mode: TerminalMode?
   private let inColor: Bool
 
@@ -240,28 +241,32 @@ struct TerminalScreen {
   init(inColor: Bool) throws(SystemError) {
     self.inColor = inColor
     mode = FileDescriptor.standardInput.isTerminal ? try TerminalMode(readingKeysOf: .standardInput) : nil
+    output = try TerminalOutput(.standardOutput)
     // The alternate screen, without the cursor and without line wrap.
-    try output.writeAll("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
+    try output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
   }
 
   /// Restores the terminal.
   func restore() {
-    try? output.writeAll("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+    output.finish(with: "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
     mode?.restore()
   }
 
   /// The window's size, or 80 by 24 where it is not known.
   var size: (columns: Int, rows: Int) {
-    (Terminal.columns(of: output) ?? 80, Terminal.rows(of: output) ?? 24)
+    (Terminal.columns(of: .standardOutput) ?? 80, Terminal.rows(of: .standardOutput) ?? 24)
   }
 
-  /// Draws all lines in one write, so that nothing flickers.
+  /// Draws all lines in one write, so that nothing flickers; nothing while the terminal has not taken the former
+  /// picture.
   func draw(_ lines: [StyledLine]) throws(SystemError) {
+    try output.writeMore()
+    guard output.isDone else { return }
     var text = "\u{1B}[H"
     for (index, line) in lines.enumerated() {
       if index > 0 { text += "\r\n" }
       text += line.terminalText(inColor: inColor) + "\u{1B}[K"
     }
-    try output.writeAll(text + "\u{1B}[J")
+    try output.write(text + "\u{1B}[J")
   }
 }

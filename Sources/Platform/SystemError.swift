@@ -38,6 +38,8 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
   package var exists: Bool { code == EEXIST }
   /// Whether the system, or this file system, has no such call.
   var isNotSupported: Bool { code == ENOSYS || code == EINVAL || code == ENOTSUP || code == EOPNOTSUPP }
+  /// Whether the path is that of a link, where none is followed.
+  package var isLink: Bool { code == ELOOP }
   /// Whether no process listens on a socket.
   package var isConnectionRefused: Bool { code == ECONNREFUSED }
   /// Whether the peer of a connection is gone.

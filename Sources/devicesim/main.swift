@@ -1,3 +1,5 @@
+import CProgramStart
 import CommandLineTool
+import Platform
 
-Tool.main(Array(CommandLine.arguments.dropFirst()))
+Tool.main(ProgramWord.list(program_arguments()).dropFirst())

@@ -1,4 +1,5 @@
+import CProgramStart
 import Platform
 import Server
 
-CurrentProcess.exit(Daemon.main(Array(CommandLine.arguments.dropFirst())))
+CurrentProcess.exit(Daemon.main(ProgramWord.list(program_arguments()).dropFirst()))

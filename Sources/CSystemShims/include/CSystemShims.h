@@ -19,6 +19,7 @@
 
 #if defined(__linux__)
 #include <malloc.h>
+#include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -126,6 +127,9 @@ static inline int shim_pidfd_open(int pid) {
 static inline int shim_signal_descriptor(const sigset_t *signals) {
   return signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK);
 }
+
+// The path that this program was started by.
+static inline const char *shim_executable_name(void) { return (const char *)getauxval(AT_EXECFN); }
 
 // Returns unused memory to the system.
 static inline void shim_trim_heap(void) {

@@ -59,18 +59,19 @@ struct DeviceSettings: Sendable {
 struct DeviceCommand {
   /// How the device begins.
   let settings: DeviceSettings
-  private let program: String
-  private let arguments: [String]
+  private let program: ProgramWord
+  private let arguments: [ProgramWord]
 
   /// Reads `[FIELD=VALUE …] [--] COMMAND [ARGUMENT …]`.
   ///
-  /// - Parameter form: how to write it, for the message when there is no command.
-  init(_ words: some Sequence<Invocation.Word>, for subject: String, form: String) throws(ToolError) {
-    var command: [String] = []
-    var fields: [Invocation.Word] = []
-    for word in words {
-      if case .literal(let text) = word { command.append(text) } else { fields.append(word) }
-    }
+  /// - Parameters:
+  ///   - words: All of them; those of the command are the literal ones.
+  ///   - command: The same words of the command, byte by byte.
+  ///   - form: How to write it, for the message when there is no command.
+  init(
+    _ words: some Sequence<Invocation.Word>, running command: [ProgramWord], for subject: String, form: String
+  ) throws(ToolError) {
+    let fields = words.filter { word in if case .literal = word { false } else { true } }
     settings = try DeviceSettings(fields, for: subject)
     guard let program = command.first else { throw .usage("\(subject) needs a command: \(form)") }
     self.program = program

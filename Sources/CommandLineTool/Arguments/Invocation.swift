@@ -1,3 +1,4 @@
+package import Platform
 package import Presentation
 
 /// A command line in its parts: the general options, the name, and the other words in order.
@@ -6,6 +7,8 @@ package struct Invocation: Equatable, Sendable {
   /// The name of a method or a command.
   package var name: String?
   package var words: [Word] = []
+  /// The command that `exec` or `record` runs, byte by byte as it was given; the same words are among `words`.
+  package var command: [ProgramWord] = []
 
   package init() {}
 
@@ -15,6 +18,8 @@ package struct Invocation: Equatable, Sendable {
     package var device: String?
     package var isJSON = false
     package var wait: Wait?
+    /// How many seconds the daemon may take to answer.
+    package var timeout: Double?
     package var wantsHelp = false
     package var wantsVersion = false
   }
@@ -48,6 +53,7 @@ package struct Invocation: Equatable, Sendable {
     ("--device", "NAME", "the device"),
     ("--json", nil, "print the result as it is on the wire"),
     ("--wait", "SECONDS", "wait until a prompt takes the response"),
+    ("--timeout", "SECONDS", "how long the daemon may take to answer (default: 10)"),
     ("--help", nil, "explain the command"),
     ("--version", nil, "print the version"),
   ]
@@ -92,6 +98,19 @@ extension Invocation {
     var parser = InvocationParser(arguments: arguments[...])
     try parser.parse()
     self = parser.invocation
+  }
+
+  /// Parses the arguments as the system passed them. Only the words of a command to run may be anything but text.
+  package init(parsing arguments: [ProgramWord]) throws(ToolError) {
+    let texts = arguments.map(\.text)
+    try self.init(parsing: zip(texts, arguments).map { $0 ?? $1.shown })
+    if name == Command.exec.rawValue || name == Command.record.rawValue {
+      // They are the last ones.
+      let count = words.count { word in if case .literal = word { true } else { false } }
+      command = arguments.suffix(count)
+    }
+    guard let wrong = zip(texts, arguments).dropLast(command.count).first(where: { $0.0 == nil }) else { return }
+    throw .usage("the argument '\(wrong.1.shown)' is not UTF-8")
   }
 }
 
@@ -155,6 +174,12 @@ private struct InvocationParser {
     case "--version":
       try refuse(value, of: name)
       invocation.options.wantsVersion = true
+    case "--timeout":
+      let text = try self.value(of: name, value, placeholder: "SECONDS")
+      guard let seconds = TimeText.seconds(from: text), seconds > 0 else {
+        throw .usage("--timeout must be a number of seconds over 0, not '\(text)'")
+      }
+      invocation.options.timeout = seconds
     case "--wait":
       if let value {
         invocation.options.wait = .seconds(value)

@@ -15,6 +15,9 @@ package final class MethodRequest {
   /// The fields of the state to print bare; none: all of them with their names.
   package private(set) var shownFields: [String] = []
 
+  /// What the daemon may wait for before it answers.
+  let waiting: Waiting
+
   /// The device that it names.
   package let device: String?
 
@@ -49,6 +52,7 @@ package final class MethodRequest {
     if !isOnLastingConnection { try Self.refuseShortLived(reader.tree) }
     device = reader.tree.text("device")
     isForAllDevices = reader.tree.text("allDevices") == "true"
+    waiting = Self.waiting(method, reader.tree)
     parameters = reader.tree.json
   }
 

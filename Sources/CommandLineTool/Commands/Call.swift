@@ -10,11 +10,9 @@ extension Tool {
     CurrentProcess.ignoreBrokenPipes()
     let request = try MethodRequest(invocation, of: method, environment: Environment.nonEmpty)
     let client = try client()
-    // The daemon replies at once to requests about itself; others may wait for a prompt or an event.
-    let limit = method.group == .server ? WaitLimit.after(seconds: 5) : .never
     let parameters = request.parameters == Array("{}".utf8) ? nil : request.parameters
     let reply = try clientErrorsInWords { () throws(ClientError) in
-      try client.call(method.name, parameters, until: limit)
+      try client.call(method.name, parameters, until: limit(for: request))
     }
     switch reply {
     case .error(let remote):
@@ -35,8 +33,8 @@ extension Tool {
     let document = JSONDocument()
     return try withExtendedLifetime(document) { () throws(ToolError) in
       try result.withUnsafeBufferPointer { bytes throws(ToolError) in
-        guard let node = try? document.parse(bytes) else {
-          throw ToolError(.refused, "the daemon's reply is not JSON")
+        guard let node = try? document.parse(bytes), request.method.admits(node) else {
+          throw toolError(.notUnderstood(result))
         }
         if let text = try text(of: node, for: request) { try Output.line(text) }
         // The status carries the answer too, for `if` in a shell.

@@ -137,7 +137,7 @@ package enum Command: String, CaseIterable, Sendable {
   var options: [(name: String, value: String?)] {
     switch self {
     case .start: [("--detach", nil)]
-    case .run: [("--tap", nil), ("--junit", "FILE"), ("--jobs", "N"), ("--timeout", "SECONDS")]
+    case .run: [("--tap", nil), ("--junit", "FILE"), ("--jobs", "N")]
     case .report: [("-o", "OUT.html"), ("--show-secrets", nil)]
     case .stop: [("--force", nil)]
     case .status, .connect, .exec, .record, .replay, .watch, .completions, .help: []

@@ -8,13 +8,15 @@ extension Tool {
   /// - Parameter path: a socket other than the one in use.
   /// - Throws: `ToolError` with the status "no daemon", naming the path.
   func client(at path: String? = nil) throws(ToolError) -> Client {
-    try clientErrorsInWords { () throws(ClientError) in try Client(path: path ?? location.path) }
+    try clientErrorsInWords { () throws(ClientError) in
+      try Client(to: path.map { SocketLocation(option: $0) } ?? location)
+    }
   }
 
   /// Connects to the daemon; `nil` when none listens.
   func clientIfRunning() throws(ToolError) -> Client? {
     do {
-      return try Client(path: location.path)
+      return try Client(to: location)
     } catch let error where error.meansNobodyListens {
       return nil
     } catch {
@@ -57,7 +59,7 @@ extension Tool {
     switch error {
     case .invalidPath: return .usage(message)
     case .cannotConnect: return error.meansNobodyListens ? noDaemon : ToolError(.noDaemon, message)
-    case .connectionLost: return ToolError(.noDaemon, message)
+    case .connectionLost, .foreign: return ToolError(.noDaemon, message)
     case .timedOut: return ToolError(.timeout, message)
     case .refused(let error): return ErrorRendering.toolError(error.json)
     case .notUnderstood, .system: return ToolError(.refused, message)

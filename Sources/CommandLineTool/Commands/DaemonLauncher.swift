@@ -50,9 +50,7 @@ struct DaemonLauncher {
   }
 
   private func launchAndWait() throws -> Outcome {
-    let log = try FileSystem.withModeMask(0o077) { () throws(SystemError) in
-      try FileSystem.openForAppending(self.log)
-    }
+    let log = try openLog()
     defer { log.close() }
     let former = try FileSystem.status(of: log).size
     let nothing = try FileSystem.openForReading("/dev/null")
@@ -60,8 +58,8 @@ struct DaemonLauncher {
     let ready = try FileDescriptor.pipe()
     defer { ready.reading.close() }
 
-    var configuration = ChildProcess.Configuration(program: Self.program)
-    configuration.arguments = arguments + ["--ready-fd", String(ready.writing.rawValue)]
+    var configuration = ChildProcess.Configuration(
+      program: Self.program, arguments: arguments + ["--ready-fd", String(ready.writing.rawValue)])
     configuration.standardInput = nothing
     configuration.standardOutput = log
     configuration.standardError = log
@@ -78,8 +76,28 @@ struct DaemonLauncher {
     // It has ended, or will never listen.
     try child.kill(Signal.terminate)
     let termination = try child.wait()
-    let said = try FileSystem.read(self.log).dropFirst(former)
+    let said = try FileSystem.read(log, from: former)
     return .failed(termination, said: String(decoding: said, as: UTF8.self))
+  }
+
+  /// Opens the log, which must be a file of ours: the folder may be one where others can put a link or a pipe.
+  private func openLog() throws -> FileDescriptor {
+    let user = CurrentProcess.userID
+    let foreign = ToolError(
+      .refused, "the log \(log) must be a regular file of user \(user), which it is not; remove it")
+    let file: FileDescriptor
+    do {
+      file = try FileSystem.openLog(log)
+    } catch {
+      throw error.isLink ? foreign : ToolError(error)
+    }
+    let status = try FileSystem.status(of: file)
+    guard status.kind == .regular, status.owner == user else {
+      file.close()
+      throw foreign
+    }
+    try file.setNonBlocking(false)
+    return file
   }
 
   /// Waits for a line as long as the daemon's log grows: one that reads much of what it keeps says so now and then.

@@ -7,9 +7,10 @@ extension Tool {
   /// Runs a command with a fresh device, which ends with this process's connection.
   func exec() throws(ToolError) -> ExitStatus {
     let command = try DeviceCommand(
-      invocation.words, for: "exec", form: "devicesim exec -- COMMAND [ARGUMENT …]")
+      invocation.words, running: invocation.command, for: "exec",
+      form: "devicesim exec -- COMMAND [ARGUMENT …]")
     if let client = try clientIfRunning() {
-      let info = try ask(client, "getServerInfo", until: .after(seconds: 5))
+      let info = try serverInfo(client)
       let appSocket = fromJSON(info) { $0["appSocket"]?.string }
       return try run(command, over: client, path: absolutePath, appSocket: appSocket)
     }
@@ -45,7 +46,7 @@ extension Tool {
     var name = invocation.options.device ?? stem
     for number in 2...100 {
       do {
-        _ = try ask(client, "createDevice", settings.creation(of: name), until: .after(seconds: 5))
+        _ = try ask(client, "createDevice", settings.creation(of: name), until: answerLimit)
         return name
       } catch let error where error.name == "deviceExists" && invocation.options.device == nil {
         name = "\(stem)-\(number)"

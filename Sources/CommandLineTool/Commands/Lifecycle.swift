@@ -24,6 +24,8 @@ extension Tool {
         CurrentProcess.replace(by: DaemonLauncher.program, arguments: launcher.arguments))
     }
     if location.isDefault { try makeDefaultFolder() }
+    // The log lies in it.
+    try clientErrorsInWords { () throws(ClientError) in try Connection.checkFiles(of: location) }
     switch try launcher.launch() {
     case .listening:
       CurrentProcess.ignoreBrokenPipes()
@@ -84,20 +86,20 @@ extension Tool {
 struct DaemonIdentity {
   var processID: Int
   var version: String
+  var protocolVersion: Int
 }
 
 extension Tool {
   /// `running: pid 4711, version 0.1.0, /run/…/devicesim.sock, devices: default`
   func status() throws(ToolError) -> ExitStatus {
     let client = try client()
-    let limit = WaitLimit.after(seconds: 5)
-    let information = try ask(client, "getServerInfo", until: limit)
+    let information = try serverInfo(client)
     if invocation.options.isJSON {
       try Output.line(JSONText.printed(information))
       return .done
     }
-    let identity = Self.identity(information)
-    let devices = Self.deviceNames(try ask(client, "listDevices", until: limit))
+    let identity = try identity(information)
+    let devices = Self.deviceNames(try ask(client, "listDevices", until: answerLimit))
     let list = devices.isEmpty ? "no devices" : "devices: \(devices.joined(separator: ", "))"
     try Output.line(
       "running: pid \(identity.processID), version \(identity.version), \(location.path), \(list)")
@@ -107,14 +109,31 @@ extension Tool {
   /// Asks which daemon runs; `nil` when there is none.
   func runningDaemon() throws(ToolError) -> DaemonIdentity? {
     guard let client = try clientIfRunning() else { return nil }
-    return Self.identity(try ask(client, "getServerInfo", until: .after(seconds: 5)))
+    return try identity(serverInfo(client))
   }
 
-  private static func identity(_ information: [UInt8]) -> DaemonIdentity {
-    fromJSON(information) { node in
-      DaemonIdentity(
-        processID: node["pid"]?.integer ?? 0, version: node["version"].map(PlainText.value) ?? "unknown")
-    } ?? DaemonIdentity(processID: 0, version: "unknown")
+  /// Asks a daemon what it is, and checks that it speaks this protocol.
+  func serverInfo(_ client: Client) throws(ToolError) -> [UInt8] {
+    let information = try ask(client, "getServerInfo", until: answerLimit)
+    let identity = try identity(information)
+    if identity.protocolVersion == Product.protocolVersion { return information }
+    throw ToolError(
+      .refused,
+      "the daemon on \(location.path) speaks version \(identity.protocolVersion) of the protocol, and this program "
+        + "version \(Product.protocolVersion); stop it with 'devicesim stop' and start one that fits")
+  }
+
+  /// Reads what a daemon says of itself.
+  private func identity(_ information: [UInt8]) throws(ToolError) -> DaemonIdentity {
+    let identity = fromJSON(information) { node -> DaemonIdentity? in
+      guard let processID = node["pid"]?.integer, let version = node["version"],
+        let protocolVersion = node["protocolVersion"]?.integer
+      else { return nil }
+      return DaemonIdentity(
+        processID: processID, version: PlainText.value(version), protocolVersion: protocolVersion)
+    }
+    guard let identity = identity ?? nil else { throw toolError(.notUnderstood(information)) }
+    return identity
   }
 
   private static func deviceNames(_ list: [UInt8]) -> [String] {
@@ -129,10 +148,11 @@ extension Tool {
       try Output.line("no daemon runs on \(location.path)")
       return .done
     }
-    let information = try ask(client, "getServerInfo", until: .after(seconds: 5))
-    let identity = Self.identity(information)
+    // Of whatever version it is.
+    let information = try ask(client, "getServerInfo", until: answerLimit)
+    let identity = try identity(information)
     if words["--force"] == nil { try refuseToDisturb(information) }
-    let limit = WaitLimit.after(seconds: 10)
+    let limit = answerLimit
     let watch = Self.watch(identity, over: client)
     _ = try ask(client, "shutdown", until: limit)
     do {

@@ -11,7 +11,7 @@ extension Tool {
       if case .option(let option)? = invocation.words.first { throw .unknownOption(option) }
       throw .usage("record needs a file to write to: \(form)")
     }
-    let command = try DeviceCommand(words, for: "record", form: form)
+    let command = try DeviceCommand(words, running: invocation.command, for: "record", form: form)
     guard command.settings.template == nil else {
       throw .usage("record does not take template=; it starts a daemon of its own, which has no templates")
     }

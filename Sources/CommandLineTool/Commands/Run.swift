@@ -14,7 +14,8 @@ extension Tool {
     }
     let report = try options.junit.map { path throws(ToolError) in try Self.openReport(path) }
     let outcomes: [ScenarioOutcome]
-    if try clientIfRunning() != nil {
+    if let client = try clientIfRunning() {
+      _ = try serverInfo(client)
       outcomes = try run(scenarios, options, on: location.path)
     } else {
       if invocation.options.socket != nil || invocation.options.device != nil { throw noDaemon }
@@ -45,19 +46,21 @@ extension Tool {
     _ scenarios: [Scenario], _ options: RunOptions, on socket: String
   ) throws(ToolError) -> [ScenarioOutcome] {
     let progress = ProgressLine(total: scenarios.count, isShown: !options.showsResults)
-    let showsResults = options.showsResults
+    let results = options.showsResults ? ResultLines() : nil
     let patience = options.patience
     let queue = ScenarioQueue(scenarios) { scenario, number in
-      run(scenario, number, on: socket, patience: patience, showsResults: showsResults)
+      run(scenario, number, on: socket, patience: patience, results: results)
     } progress: { finished, outcome in
       progress.show(finished, outcome)
     }
     defer { progress.clear() }
-    return try ToolError.wrapping { () throws(SystemError) in try queue.work(jobs: options.jobs) }
+    let outcomes = try ToolError.wrapping { () throws(SystemError) in try queue.work(jobs: options.jobs) }
+    if let error = results?.error { throw error }
+    return outcomes
   }
 
   private func run(
-    _ scenario: Scenario, _ number: Int, on socket: String, patience: Double, showsResults: Bool
+    _ scenario: Scenario, _ number: Int, on socket: String, patience: Double, results: ResultLines?
   ) -> ScenarioOutcome {
     let start = HostClock.monotonic
     var outcome = ScenarioOutcome(scenario: scenario, steps: 0, seconds: 0, failure: nil)
@@ -72,8 +75,7 @@ extension Tool {
         file: scenario.file, line: scenario.device.line, text: scenario.device.text, message: error.message)
       return outcome
     }
-    var run = ScenarioRun(
-      scenario, over: connections, patience: patience, show: showsResults ? Self.show : nil)
+    var run = ScenarioRun(scenario, over: connections, patience: patience, show: results?.show)
     do {
       try run.run()
     } catch {
@@ -82,11 +84,6 @@ extension Tool {
     outcome.steps = run.count
     outcome.seconds = Double(HostClock.monotonic - start) / 1e9
     return outcome
-  }
-
-  /// Prints the result of a step; the steps also run when nobody reads.
-  private static func show(_ result: String) {
-    do { try Output.line(result) } catch { return }
   }
 
   private func report(
@@ -118,6 +115,23 @@ extension Tool {
       return try FileSystem.openForAppending(path)
     } catch {
       throw .usage("cannot write '\(path)': \(error.reason)")
+    }
+  }
+}
+
+/// The results of steps on standard output. The steps also run when these cannot be written, which is an error in
+/// the end.
+private final class ResultLines: Sendable {
+  private let firstError = Mutex<ToolError?>(nil)
+
+  /// What was wrong first.
+  var error: ToolError? { firstError.withLock { $0 } }
+
+  /// Prints the result of a step.
+  @Sendable func show(_ result: String) {
+    firstError.withLock { firstError in
+      if firstError != nil { return }
+      do throws(ToolError) { try Output.line(result) } catch { firstError = error }
     }
   }
 }

@@ -8,7 +8,7 @@ struct RunOptions {
   let junit: String?
   private(set) var jobs = 1
   /// How many seconds a call may take.
-  private(set) var patience = 5.0
+  let patience: Double
 
   /// The name that stands for standard input.
   static let standardInput = "-"
@@ -19,17 +19,12 @@ struct RunOptions {
     files = words.values
     isTAP = words["--tap"] != nil
     junit = words["--junit"]
+    patience = invocation.options.timeout ?? 5
     if let text = words["--jobs"] {
       guard let number = Int(text), 1...256 ~= number else {
         throw .usage("--jobs must be a number from 1 to 256, not '\(text)'")
       }
       jobs = number
-    }
-    if let text = words["--timeout"] {
-      guard let seconds = TimeText.seconds(from: text), seconds > 0 else {
-        throw .usage("--timeout must be a number of seconds over 0, not '\(text)'")
-      }
-      patience = seconds
     }
     guard !files.isEmpty else {
       throw .usage("run needs scenarios: devicesim run FILE …, or '-' for steps on standard input")

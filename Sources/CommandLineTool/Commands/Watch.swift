@@ -9,6 +9,7 @@ extension Tool {
   func watch() throws(ToolError) -> ExitStatus {
     // Before the screen: if there is no daemon, the message is the usual one.
     let client = try client()
+    _ = try serverInfo(client)
     let device = invocation.options.device ?? Environment.nonEmpty("DEVICESIM_DEVICE")
     let isScreen = FileDescriptor.standardOutput.isTerminal && Environment.get("TERM") != "dumb"
     guard isScreen else { return try watchLines(client, device) }
@@ -39,18 +40,17 @@ extension Tool {
 
   private func subscribe(_ client: Client, _ device: String?) throws(ToolError) -> [UInt8] {
     let parameters = JSONWriter.object { if let device { $0.member("device", device) } }
-    return try ask(client, "subscribe", parameters, until: .after(seconds: 5))
+    return try ask(client, "subscribe", parameters, until: answerLimit)
   }
 
   /// The last events, so that the view does not begin empty.
   private func recentEvents(_ client: Client, _ device: String?) throws(ToolError) -> [UInt8] {
-    let limit = WaitLimit.after(seconds: 5)
-    let sequence = fromJSON(try ask(client, "ping", until: limit)) { $0["seq"]?.integer } ?? 0
+    let sequence = fromJSON(try ask(client, "ping", until: answerLimit)) { $0["seq"]?.integer } ?? 0
     let parameters = JSONWriter.object { writer in
       if let device { writer.member("device", device) }
       writer.member("since", max(0, sequence - 100))
     }
-    return try ask(client, "getEvents", parameters, until: limit)
+    return try ask(client, "getEvents", parameters, until: answerLimit)
   }
 
   /// Prints a line for the state and one for each event.

@@ -21,6 +21,13 @@ package struct FileDescriptor: Hashable, Sendable {
   /// Whether the descriptor is open.
   package var isOpen: Bool { fcntl(rawValue, F_GETFD) != -1 }
 
+  /// Whether programs that this process starts get it, as this process got it: what it opens itself is hidden
+  /// from them. A closed one is not.
+  package var isInheritable: Bool {
+    let flags = fcntl(rawValue, F_GETFD)
+    return flags != -1 && flags & FD_CLOEXEC == 0
+  }
+
   /// Whether it is a terminal.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 

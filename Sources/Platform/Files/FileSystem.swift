@@ -25,10 +25,16 @@ package enum Path {
 /// Files and folders.
 package enum FileSystem {
   /// The status of the file at a path; `nil` if there is none.
-  package static func status(of path: String) throws(SystemError) -> FileStatus? {
+  ///
+  /// - Parameter followingLinks: of what a link leads to, not of the link itself.
+  package static func status(
+    of path: String, followingLinks: Bool = false
+  ) throws(SystemError) -> FileStatus? {
     var status = stat()
     do throws(SystemError) {
-      try retrying("read the status of \(path)") { lstat(path, &status) }
+      try retrying("read the status of \(path)") {
+        followingLinks ? stat(path, &status) : lstat(path, &status)
+      }
     } catch let error where error.code == ENOENT || error.code == ENOTDIR {
       return nil
     }
@@ -105,6 +111,12 @@ extension FileSystem {
     try open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
   }
 
+  /// Opens a log: for writing at its end, and for reading. It is created if it does not exist. A link is not
+  /// followed, and there is no wait for the other end of a pipe: whose file it is shows once it is open.
+  package static func openLog(_ path: String) throws(SystemError) -> FileDescriptor {
+    try open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+  }
+
   /// Reads a whole file.
   package static func read(_ path: String) throws(SystemError) -> [UInt8] {
     let descriptor = try openForReading(path)
@@ -122,6 +134,26 @@ extension FileSystem {
       if count == 0 { return bytes }
       bytes += chunk[..<count]
     }
+  }
+
+  /// Reads a file from an offset to its end, wherever others read or write.
+  package static func read(
+    _ descriptor: FileDescriptor, from offset: Int
+  ) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(0, try status(of: descriptor).size - offset))
+    var count = 0
+    while count < bytes.count {
+      let more = try retrying("read a file") {
+        bytes.withUnsafeMutableBytes { buffer in
+          pread(
+            descriptor.rawValue, buffer.baseAddress.map { $0 + count }, buffer.count - count,
+            off_t(offset + count))
+        }
+      }
+      if more == 0 { break }
+      count += more
+    }
+    return Array(bytes.prefix(count))
   }
 
   /// Replaces the content of a file, and creates it if it does not exist.

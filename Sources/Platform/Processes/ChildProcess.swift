@@ -33,11 +33,11 @@ package struct ChildProcess: Hashable, Sendable {
   /// A program, its arguments, its environment and its streams.
   package struct Configuration {
     /// The program; without a slash it is looked up in `PATH`.
-    package var program: String
+    package var program: ProgramWord
     /// The arguments without the program's own name.
-    package var arguments: [String]
+    package var arguments: [ProgramWord]
     /// The variables as `NAME=value`; `nil`: the variables of this process.
-    package var environment: [String]?
+    package var environment: [ProgramWord]?
     package var standardInput: FileDescriptor
     package var standardOutput: FileDescriptor
     package var standardError: FileDescriptor
@@ -51,6 +51,11 @@ package struct ChildProcess: Hashable, Sendable {
 
     /// A program with this process's own streams.
     package init(program: String, arguments: [String] = []) {
+      self.init(program: ProgramWord(program), arguments: arguments.map { ProgramWord($0) })
+    }
+
+    /// A program with this process's own streams.
+    package init(program: ProgramWord, arguments: [ProgramWord]) {
       self.program = program
       self.arguments = arguments
       environment = nil
@@ -75,6 +80,8 @@ package struct ChildProcess: Hashable, Sendable {
     let moved = streams.enumerated().map { $1.rawValue == $0 ? $1.rawValue : copyAbove(configuration, $1) }
     defer { for (stream, number) in zip(streams, moved) where stream.rawValue != number { close(number) } }
     for (target, number) in moved.enumerated() {
+      // A stream that was closed stays closed: a duplication would hand on what fills it here.
+      if number == target, !FileDescriptor(number).isInheritable { continue }
       posix_spawn_file_actions_adddup2(&actions, number, Int32(target))
     }
     // A duplication onto the same number removes the close-on-exec flag.
@@ -96,12 +103,13 @@ package struct ChildProcess: Hashable, Sendable {
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     var id = pid_t()
-    let code = withCStrings([configuration.program] + configuration.arguments) { arguments in
-      withCStrings(configuration.environment ?? Environment.all) { environment in
-        posix_spawnp(&id, configuration.program, &actions, &attributes, arguments, environment)
+    let code = ([configuration.program] + configuration.arguments).withCStrings { arguments in
+      (configuration.environment ?? Environment.all).withCStrings { environment in
+        guard let program = arguments[0] else { return ENOMEM }
+        return posix_spawnp(&id, program, &actions, &attributes, arguments, environment)
       }
     }
-    if code != 0 { throw SystemError(code, "start \(configuration.program)") }
+    if code != 0 { throw SystemError(code, "start \(configuration.program.shown)") }
     return ChildProcess(id: id)
   }
 

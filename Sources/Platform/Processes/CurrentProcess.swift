@@ -16,7 +16,9 @@ package enum CurrentProcess {
   /// The path of the program's file; `nil` when the system does not tell.
   package static var executablePath: String? {
     #if os(Linux)
-      return try? FileSystem.realPath("/proc/self/exe")
+      if let path = try? FileSystem.realPath("/proc/self/exe") { return path }
+      // Without /proc: the name that the program was started by, where it then was.
+      return shim_executable_name().flatMap { try? FileSystem.realPath(String(cString: $0)) }
     #else
       var size: UInt32 = 4096
       var buffer = [CChar](repeating: 0, count: Int(size))
@@ -37,7 +39,7 @@ package enum CurrentProcess {
   /// - Parameter program: Without a slash it is looked up in `PATH`.
   /// - Returns: Why this failed; it returns only then.
   package static func replace(by program: String, arguments: [String]) -> SystemError {
-    withCStrings([program] + arguments) { _ = execvp(program, $0) }
+    ([program] + arguments).map { ProgramWord($0) }.withCStrings { _ = execvp(program, $0) }
     return .last("start \(program)")
   }
 
@@ -98,36 +100,25 @@ package enum Environment {
   /// Removes a variable, so that programs started later do not see it.
   package static func remove(_ name: String) { unsetenv(name) }
 
+  /// Whether the value of a variable is text, or there is none.
+  package static func isText(_ name: String) -> Bool {
+    getenv(name).map { ProgramWord(copying: $0).text != nil } ?? true
+  }
+
   /// All variables as `NAME=value`.
-  package static var all: [String] {
-    var result: [String] = []
+  package static var all: [ProgramWord] {
     #if canImport(Darwin)
-      var entry = _NSGetEnviron().pointee
+      ProgramWord.list(_NSGetEnviron().pointee)
     #else
-      var entry = environ
+      ProgramWord.list(environ)
     #endif
-    while let text = entry.pointee {
-      result.append(String(cString: text))
-      entry += 1
-    }
-    return result
   }
 
   /// All variables with changes: a new value, or `nil` for a variable to leave out.
-  package static func all(changing changes: [(name: String, value: String?)]) -> [String] {
+  package static func all(changing changes: [(name: String, value: String?)]) -> [ProgramWord] {
     let kept = all.filter { entry in
-      !changes.contains { entry.utf8.starts(with: "\($0.name)=".utf8) }
+      !changes.contains { entry.bytes.starts(with: "\($0.name)=".utf8) }
     }
-    return kept + changes.compactMap { change in change.value.map { "\(change.name)=\($0)" } }
+    return kept + changes.compactMap { change in change.value.map { ProgramWord("\(change.name)=\($0)") } }
   }
-}
-
-/// Passes texts to `body` as a zero-terminated list of C strings.
-func withCStrings<R>(
-  _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R
-) -> R {
-  var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
-  defer { for pointer in pointers { free(pointer) } }
-  pointers.append(nil)
-  return body(pointers)
 }

@@ -5,9 +5,11 @@
   package struct SignalSource: Sendable {
     /// Readable when a signal has come.
     package let descriptor: FileDescriptor
+    private let signals: [Int32]
 
     /// Starts to receive these signals.
     package init(_ signals: [Int32]) throws(SystemError) {
+      self.signals = signals
       let pipe = try FileDescriptor.pipe()
       try pipe.reading.setNonBlocking(true)
       try pipe.writing.setNonBlocking(true)
@@ -21,6 +23,12 @@
           errno = saved
         }
       }
+    }
+
+    /// From now on each of them ends this process at once.
+    package func letThemEndTheProcess() {
+      for number in signals { signal(number, SIG_DFL) }
+      if let number = next() { Darwin.kill(getpid(), number) }
     }
 
     /// The next signal that has come; `nil` if there is none.

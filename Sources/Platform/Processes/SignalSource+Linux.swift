@@ -6,12 +6,21 @@
   package struct SignalSource: Sendable {
     /// Readable when a signal has come.
     package let descriptor: FileDescriptor
+    private let signals: [Int32]
 
     /// Starts to receive these signals. Threads that exist already may still be interrupted by them.
     package init(_ signals: [Int32]) throws(SystemError) {
+      self.signals = signals
       var set = Signal.set(signals)
       try retrying("block signals") { sigprocmask(SIG_BLOCK, &set, nil) }
       descriptor = FileDescriptor(try retrying("watch signals") { shim_signal_descriptor(&set) })
+    }
+
+    /// From now on each of them ends this process at once, also one that has come and was not taken.
+    package func letThemEndTheProcess() {
+      var set = Signal.set(signals)
+      for number in signals { signal(number, SIG_DFL) }
+      sigprocmask(SIG_UNBLOCK, &set, nil)
     }
 
     /// The next signal that has come; `nil` if there is none.

@@ -155,7 +155,8 @@ package struct PeerCredentials: Equatable, Sendable {
 
 /// Single messages over Unix sockets.
 package enum Datagram {
-  /// Sends a message to a socket named by its path, or, after a first `@`, by its abstract name.
+  /// Sends a message to a socket named by its path, or, after a first `@`, by its abstract name. Who reads none
+  /// misses it.
   package static func send(_ message: String, to name: String) throws(SystemError) {
     let operation = "notify \(name)"
     let bytes = Array(name.utf8)
@@ -170,7 +171,9 @@ package enum Datagram {
     let size = (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + bytes.count
     let text = Array(message.utf8)
     try retrying(operation) {
-      address.withSocketAddress(size: size) { sendto(descriptor.rawValue, text, text.count, 0, $0, $1) }
+      address.withSocketAddress(size: size) {
+        sendto(descriptor.rawValue, text, text.count, Int32(MSG_DONTWAIT), $0, $1)
+      }
     }
   }
 }

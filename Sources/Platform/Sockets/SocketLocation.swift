@@ -23,6 +23,9 @@ package struct SocketLocation: Equatable, Sendable {
     }
   }
 
+  /// The variables that it depends on.
+  package static let variables = ["DEVICESIM_SOCKET", "XDG_RUNTIME_DIR"]
+
   /// Where the app under test connects: `DEVICESIM_APP_SOCKET`, else where the harness does.
   package static var forApps: Self { Self(option: Environment.nonEmpty("DEVICESIM_APP_SOCKET")) }
 

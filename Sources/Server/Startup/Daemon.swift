@@ -1,5 +1,5 @@
 import DeviceModel
-import Platform
+package import Platform
 import Schema
 import WireProtocol
 
@@ -11,14 +11,16 @@ package struct Daemon {
   private var files: [SocketFile] = []
 
   /// Runs the daemon until it is asked to stop, and returns the status for the process to exit with.
-  package static func main(_ arguments: [String]) -> Int32 {
+  package static func main(_ arguments: some Sequence<ProgramWord>) -> Int32 {
+    // Before anything is opened.
+    StandardStreams.fill()
     // A loose mask would show its files to others, and a strict one would keep it from its own files.
     FileSystem.keepNewFilesPrivate()
     do throws(StartupError) {
       let options = try DaemonOptions(arguments)
       switch options.request {
-      case .help: try? FileDescriptor.standardOutput.writeAll(DaemonOptions.help)
-      case .version: try? FileDescriptor.standardOutput.writeAll("devicesimd \(Product.version)\n")
+      case .help: try print(DaemonOptions.help)
+      case .version: try print("devicesimd \(Product.version)\n")
       case .repair: try repair(options)
       case nil:
         var daemon = try Daemon(options)
@@ -28,6 +30,14 @@ package struct Daemon {
     } catch {
       try? FileDescriptor.standardError.writeAll("devicesimd: \(VisibleText.oneLine(error.message))\n")
       return error.status.rawValue
+    }
+  }
+
+  private static func print(_ text: String) throws(StartupError) {
+    do throws(SystemError) {
+      try FileDescriptor.standardOutput.writeAll(text)
+    } catch {
+      throw StartupError(.inputOutput, "cannot write the output: \(error.reason)")
     }
   }
 
@@ -76,7 +86,7 @@ package struct Daemon {
     configuration.templates = try options.templates.map(Templates.read) ?? Named()
     let done = try KeptState.repair(folder, configuration)
     let report = done.isEmpty ? ["\(folder) is not damaged"] : done
-    try? FileDescriptor.standardOutput.writeAll(report.map { $0 + "\n" }.joined())
+    try print(report.map { $0 + "\n" }.joined())
   }
 
   private mutating func start() throws(StartupError) {
@@ -96,7 +106,9 @@ package struct Daemon {
       notice.stopping()
     }
     DaemonLog.write("version \(Product.version) listens on \(paths.main)")
-    notice.ready(socket: paths.main, appSocket: paths.app)
+    // Who started it may have ended before it could be watched; then nobody reads this.
+    if !notice.ready(socket: paths.main, appSocket: paths.app), options.exitsWithParent { server.stop() }
+    defer { if options.removesFolder { removeFolder() } }
     do throws(SystemError) {
       try server.run()
     } catch {
@@ -104,6 +116,13 @@ package struct Daemon {
       throw StartupError(error)
     }
     DaemonLog.write("stopped")
+  }
+
+  /// Removes the folder of its socket with what it left there, but nothing of anybody else's.
+  private func removeFolder() {
+    guard let folder = files.first?.folder else { return }
+    for file in files { file.removeTraces() }
+    try? FileSystem.removeDirectory(folder)
   }
 
   /// Opens all sockets before a connection is taken from any.
@@ -138,18 +157,14 @@ package struct Daemon {
     return "\(folder)/\(file.path)"
   }
 
-  /// The first signal stops the daemon in good order, the second at once.
+  /// The first signal stops the daemon in good order, and at once if it is stopping already.
   private func watchSignals() throws(SystemError) {
-    let wanted = [Signal.terminate, Signal.interrupt, Signal.hangUp].filter { signal in
-      signal == Signal.terminate || !Signal.isIgnored(signal)
-    }
-    let signals = try SignalSource(wanted)
+    let signals = try StopSignals()
     try server.addSource(signals.descriptor) { [server] in
-      while let signal = signals.next() {
-        if server.isStopping { CurrentProcess.exitImmediately(128 + signal) }
-        DaemonLog.write("signal \(signal), stopping")
-        server.stop()
-      }
+      guard let signal = signals.take() else { return }
+      if server.isStopping { CurrentProcess.exitImmediately(128 + signal) }
+      DaemonLog.write("signal \(signal), stopping")
+      server.stop()
     }
   }
 

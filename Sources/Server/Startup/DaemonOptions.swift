@@ -1,4 +1,5 @@
 import DeviceModel
+import Platform
 import Schema
 import Store
 import WireProtocol
@@ -9,6 +10,7 @@ struct DaemonOptions {
   var appSocket: String?
   var readyDescriptor: Int32?
   var exitsWithParent = false
+  var removesFolder = false
   var idleExit: Nanoseconds?
   var clock = ClockMode.real
   var templates: String?
@@ -24,8 +26,14 @@ struct DaemonOptions {
   enum Request { case help, version, repair }
 
   /// Reads the arguments, without the program's name.
-  init(_ arguments: [String]) throws(StartupError) {
-    var rest = arguments[...]
+  init(_ words: some Sequence<ProgramWord>) throws(StartupError) {
+    var rest: ArraySlice<String> = []
+    for word in words {
+      guard let text = word.text else {
+        throw Self.wrong("the argument '\(word.shown)' is not UTF-8, as every argument must be")
+      }
+      rest.append(text)
+    }
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts.first ?? "")
@@ -85,6 +93,9 @@ private struct Option {
     Option("--exit-with-parent", nil, "exit when the process that started it is gone") { options, _ in
       options.exitsWithParent = true
     },
+    Option(
+      "--remove-folder", nil, "remove the socket's folder at the end, with the log and lock files in it"
+    ) { options, _ in options.removesFolder = true },
     Option("--idle-exit", "SECONDS", "exit after this long without a connection") {
       options, text throws(StartupError) in
       options.idleExit = try seconds("--idle-exit", text)

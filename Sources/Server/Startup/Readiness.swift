@@ -3,7 +3,7 @@ import Platform
 import WireProtocol
 
 /// Tells the starting process and the service manager that the daemon listens, and that it stops.
-struct ReadinessNotice {
+struct ReadinessNotice: Sendable {
   private let descriptor: FileDescriptor?
   private let notifySocket: String?
   private let log: @Sendable (String) -> Void
@@ -14,22 +14,37 @@ struct ReadinessNotice {
     self.log = log
     notifySocket = Environment.nonEmpty("NOTIFY_SOCKET")
     Environment.remove("NOTIFY_SOCKET")
-    if let descriptor = self.descriptor, !descriptor.isOpen {
+    if let descriptor = self.descriptor, !descriptor.isInheritable {
       throw StartupError(.usage, "--ready-fd names descriptor \(descriptor.rawValue), which is not open")
     }
   }
 
-  /// Tells that it listens.
-  func ready(socket: String, appSocket: String?) {
-    if let descriptor {
-      do throws(SystemError) {
-        try descriptor.writeAll(Self.line(socket, appSocket))
-      } catch {
-        log("the ready line could not be written: \(error)")
-      }
-      descriptor.release()
+  /// Tells that it listens. Returns false if nobody is there any more to be told.
+  func ready(socket: String, appSocket: String?) -> Bool {
+    defer { notify("READY=1\nMAINPID=\(CurrentProcess.id)\nSTATUS=listening on \(socket)") }
+    guard let descriptor else { return true }
+    let line = Self.line(socket, appSocket)
+    let state = try? descriptor.wait(for: .writable, until: .after(seconds: 0))
+    if state != Readiness.none { return tell(line, to: descriptor) }
+    // A pipe that is full: a daemon that waited for its reader would serve nobody and hear no signal.
+    do throws(SystemError) {
+      try WorkerThread { [self] in _ = tell(line, to: descriptor) }.detach()
+    } catch {
+      log("the ready line could not be written: \(error)")
     }
-    notify("READY=1\nMAINPID=\(CurrentProcess.id)\nSTATUS=listening on \(socket)")
+    return true
+  }
+
+  /// Writes the line, which a pipe that takes anything takes whole, and closes the descriptor.
+  private func tell(_ line: [UInt8], to descriptor: FileDescriptor) -> Bool {
+    defer { descriptor.release() }
+    do throws(SystemError) {
+      try descriptor.writeAll(line)
+      return true
+    } catch {
+      log("the ready line could not be written: \(error)")
+      return !error.isDisconnected
+    }
   }
 
   /// Tells that it stops.

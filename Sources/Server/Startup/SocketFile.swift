@@ -33,6 +33,14 @@ struct SocketFile {
     }
   }
 
+  /// The folder that it is in.
+  var folder: String { Path.directory(of: path) }
+
+  /// Removes what else lies beside the socket on its account: the lock, which nobody may wait for, and the log.
+  func removeTraces() {
+    for file in ["\(path).lock", "\(path).log"] { try? FileSystem.remove(file) }
+  }
+
   /// Removes the file, unless it is another one by now.
   func remove() {
     guard let status = try? FileSystem.status(of: path), status.identity == identity else { return }
@@ -48,7 +56,7 @@ struct SocketFile {
     }
     let status = try system { () throws(SystemError) in try FileSystem.status(of: folder) }
     let user = CurrentProcess.userID
-    guard let status, status.kind == .directory, status.owner == user, status.mode & 0o077 == 0 else {
+    guard let status, status.isPrivateFolder(of: user) else {
       throw StartupError(
         .cannotCreate,
         "the folder \(folder) must be a directory of user \(user) with mode 0700, which it is not; "
@@ -72,6 +80,13 @@ struct SocketFile {
       let status = try system { () throws(SystemError) in try FileSystem.status(of: lock) }
       guard status.kind == .regular else {
         throw StartupError(.cannotCreate, "\(name) is no regular file and cannot be a lock; remove it")
+      }
+      let user = CurrentProcess.userID
+      guard status.owner == user || user == 0 else {
+        throw StartupError(
+          .cannotCreate,
+          "the lock file \(name) belongs to user \(status.owner), not to user \(user); choose another place with "
+            + "--socket")
       }
       guard try system({ () throws(SystemError) in try lock.tryLock() }) else {
         throw alreadyRunning(path, processID: owner(of: lock))

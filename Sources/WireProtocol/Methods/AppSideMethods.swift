@@ -52,7 +52,7 @@ extension MethodTable {
       example: (
         #"{"policy":"biometrics","reason":"Sign in"}"#,
         #"{"success":true,"method":"biometry","domainState":"5f0c5a8e9d3b41c7"}"#
-      )
+      ), mayShowPrompt: true
     ) {
       Parameters(.policy, .reason, .evaluationOptions(), .appSide) { policy, reason, options, app in
         .command(.evaluate(app: app, options.asking(.policy(policy), reason)))

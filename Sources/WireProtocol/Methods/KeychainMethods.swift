@@ -34,7 +34,7 @@ extension MethodTable {
       example: (
         #"{"accessControl":{"flags":["biometryAny"]},"operation":"useItem","reason":"Unlock"}"#,
         #"{"success":true,"method":"biometry","domainState":"5f0c5a8e9d3b41c7"}"#
-      )
+      ), mayShowPrompt: true
     ) {
       Parameters(
         .required("accessControl", .accessControl, "what to evaluate"),
@@ -84,7 +84,7 @@ extension MethodTable {
       example: (
         #"{"class":"genericPassword","account":"alice","returnData":true}"#,
         #"{"items":[{"value":"s3cret"}]}"#
-      )
+      ), mayShowPrompt: true
     ) {
       Parameters(
         .members(of: KeychainQuery.reading, from: KeychainQuery.init).checked(\.mismatch), .appSide
@@ -102,7 +102,7 @@ extension MethodTable {
       example: (
         #"{"query":{"class":"genericPassword","account":"alice"},"attributes":{"value":"n3w"}}"#,
         #"{"updated":1}"#
-      )
+      ), mayShowPrompt: true
     ) {
       Parameters(
         .required(
@@ -135,7 +135,7 @@ extension MethodTable {
       example: (
         #"{"applicationTag":"com.example.app.signing","operation":"useKeySign","reason":"Pay"}"#,
         #"{"valueBase64":"BGsX0fLhLEJH+Lzm5WOkQPJ3A32BLeszoPShOUXYmMKW"}"#
-      )
+      ), mayShowPrompt: true
     ) {
       Parameters(
         .members(of: KeychainQuery.ofKey, from: KeychainQuery.init),

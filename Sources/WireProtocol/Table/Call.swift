@@ -105,7 +105,10 @@ package enum Deadline: Equatable, Sendable {
   case never
 
   /// What holds when a request gives no `timeout`.
-  package static let `default` = Self.after(Nanoseconds(seconds: 10))
+  package static let `default` = Self.after(Nanoseconds(seconds: defaultSeconds))
+
+  /// The same in seconds.
+  package static let defaultSeconds = 10.0
 }
 
 /// A device as `createDevice` makes it; its name is the call's `device`.

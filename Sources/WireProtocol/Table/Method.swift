@@ -22,6 +22,8 @@ package final class Method: Sendable {
   package let aliasOf: String?
   /// Whether the socket for the code under test takes it.
   package let isForApps: Bool
+  /// Whether it may be answered only when somebody has answered a prompt.
+  package let mayShowPrompt: Bool
   /// Whether its replies tell the log's position.
   package let showsPosition: Bool
 
@@ -58,6 +60,7 @@ package final class Method: Sendable {
     errors: @autoclosure @escaping @Sendable () -> [String] = [],
     example: @autoclosure @escaping @Sendable () -> (parameters: String, result: String),
     response: (@Sendable () -> Parameters<PromptResponse>)? = nil, aliasOf: String? = nil,
+    mayShowPrompt: Bool = false,
     parameters: @escaping @Sendable () -> Parameters<Call.Action>
   ) {
     self.name = name
@@ -67,6 +70,7 @@ package final class Method: Sendable {
     self.positionalCount = positional
     self.response = response
     self.aliasOf = aliasOf
+    self.mayShowPrompt = mayShowPrompt
     makeDevice = device
     makeParameters = parameters
     makeResult = result
