@@ -16,7 +16,9 @@
 
 import { randomUUID } from "node:crypto";
 import { EventEmitter, on } from "node:events";
+import { lstatSync, statSync } from "node:fs";
 import { createConnection } from "node:net";
+import { dirname } from "node:path";
 
 /** An error reply of the daemon. Its name, such as biometryLockout or notDelivered, tells which error it is. */
 export class DeviceError extends Error {
@@ -26,6 +28,9 @@ export class DeviceError extends Error {
   }
 }
 
+/** The version of the protocol that this client speaks. */
+const PROTOCOL_VERSION = 1;
+
 /** The documents of rpc.discover, by socket. */
 const documents = new Map();
 
@@ -34,16 +39,21 @@ export class Device extends EventEmitter {
   #socket;
   #pending = new Map();
   #last = 0;
+  /** Why the connection ended, if it was not for its end alone. */
+  #reason;
 
   /** Connects for a device, else $DEVICESIM_DEVICE, else the default device of the daemon. */
-  static async open({ device = process.env.DEVICESIM_DEVICE || undefined, socket = defaultPath() } = {}) {
+  static async open({ device = process.env.DEVICESIM_DEVICE || undefined, socket } = {}) {
+    const named = socket || process.env.DEVICESIM_SOCKET;
+    socket = named || defaultPath();
+    checkFiles(socket, !named);
     const connection = createConnection(socket);
     await new Promise((resolve, reject) => {
       connection.once("connect", resolve).once("error", ({ code }) =>
         reject(new Error(`no daemon at ${socket} (${code}): devicesim start --detach`)));
     });
-    const self = new Device(device, connection);
-    if (!documents.has(socket)) documents.set(socket, await self.call("rpc.discover", { device: undefined }));
+    const self = new Device(device, connection, socket);
+    if (!documents.has(socket)) documents.set(socket, await self.#discover(socket));
     for (const { name, ...method } of documents.get(socket).methods) {
       // A call of the app waits for the harness, and may fail before anything handles its promise.
       const quiet = method["x-audience"] === "app";
@@ -68,7 +78,7 @@ export class Device extends EventEmitter {
     return self;
   }
 
-  constructor(name, socket) {
+  constructor(name, socket, path) {
     super();
     this.name = name;
     this.#socket = socket;
@@ -76,12 +86,36 @@ export class Device extends EventEmitter {
     socket.setEncoding("utf8").on("data", (text) => {
       const lines = (rest + text).split("\n");
       rest = lines.pop();
-      for (const line of lines) this.#receive(JSON.parse(line));
+      for (const line of lines) {
+        let message;
+        try {
+          message = understood(JSON.parse(line), this.#pending);
+        } catch {
+          this.#reason ??= new Error(`${path} does not speak the protocol: ${line.slice(0, 200)}`);
+          socket.destroy();
+          return;
+        }
+        this.#receive(message);
+      }
     });
     socket.on("error", () => {}).once("close", () => {
-      for (const { reject } of this.#pending.values()) reject(closed());
+      for (const { reject } of this.#pending.values()) reject(this.#reason ?? closed());
       this.emit("close");
     });
+  }
+
+  /** The methods of the daemon, if it speaks this protocol. */
+  async #discover(path) {
+    try {
+      const document = await this.call("rpc.discover", { device: undefined });
+      const version = document.info["x-protocolVersion"];
+      if (version === PROTOCOL_VERSION) return document;
+      throw new Error(
+        `the daemon at ${path} speaks version ${version} of the protocol, and this client version ${PROTOCOL_VERSION}`);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   /** Sends a call, and returns a promise of its result. */
@@ -107,7 +141,8 @@ export class Device extends EventEmitter {
   }
 
   #receive({ id, method, params, result, error }) {
-    if (method === "event") return this.emit("event", params);
+    if (method) return method === "event" && this.emit("event", params);
+    if (id === null) this.#reason = new DeviceError(error); // it refuses the connection, and closes it
     const waiting = this.#pending.get(id);
     this.#pending.delete(id);
     if (error) waiting?.reject(new DeviceError(error));
@@ -124,8 +159,47 @@ export class Device extends EventEmitter {
 
 const closed = () => new Error("the connection to the daemon is closed");
 
+/** A message as JSON-RPC has it; throws for anything else, and for a reply to what was not asked. */
+function understood(message, pending) {
+  const { jsonrpc, id, method, result, error } = message;
+  const kinds = [method, result, error].filter((part) => part !== undefined);
+  const isReply = method === undefined;
+  const isKnown = pending.has(id) || (id === null && error);
+  const isError = error === undefined || (Number.isInteger(error.code) && typeof error.data.name === "string");
+  if (jsonrpc !== "2.0" || kinds.length !== 1 || (isReply && !isKnown) || !isError) throw new Error("not understood");
+  return message;
+}
+
 function defaultPath() {
-  const { DEVICESIM_SOCKET, XDG_RUNTIME_DIR } = process.env;
-  const folder = XDG_RUNTIME_DIR ? `${XDG_RUNTIME_DIR}/devicesim` : `/tmp/devicesim-${process.getuid()}`;
-  return DEVICESIM_SOCKET || `${folder}/devicesim.sock`;
+  const { XDG_RUNTIME_DIR } = process.env;
+  const hasFolder = XDG_RUNTIME_DIR?.startsWith("/");
+  return `${hasFolder ? `${XDG_RUNTIME_DIR}/devicesim` : `/tmp/devicesim-${process.geteuid()}`}/devicesim.sock`;
+}
+
+/**
+ * Looks before anything is opened. At the default path the folder and the socket must be ours; who names a path has
+ * chosen its folder, and the socket there may be root's, too. Root may use anyone's. Node cannot ask who listens.
+ */
+function checkFiles(path, isDefault) {
+  const user = process.geteuid();
+  const quietly = { throwIfNoEntry: false };
+  const look = (status) => {
+    try {
+      return status();
+    } catch {
+      return undefined; // as connecting will show
+    }
+  };
+  if (isDefault) {
+    const folder = dirname(path);
+    const status = look(() => lstatSync(folder, quietly));
+    if (status && !(status.isDirectory() && status.uid === user && (status.mode & 0o077) === 0)) {
+      throw new Error(
+        `the folder ${folder} must be a directory of user ${user} with mode 0700, which it is not; correct that, or ` +
+          "name another socket");
+    }
+  }
+  const owner = look(() => statSync(path, quietly))?.uid;
+  if (owner === undefined || owner === user || (!isDefault && (owner === 0 || user === 0))) return;
+  throw new Error(`the socket ${path} belongs to user ${owner}, not to user ${user}; name another socket`);
 }

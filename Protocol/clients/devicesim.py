@@ -19,6 +19,8 @@ import keyword
 import os
 import queue
 import socket as sockets
+import stat
+import struct
 import threading
 import uuid
 
@@ -45,21 +47,29 @@ class Device:
         A call without a `timeout` parameter raises TimeoutError after `timeout` seconds.
         """
         self.name, self.timeout = name or os.environ.get("DEVICESIM_DEVICE") or None, timeout
-        self.path = socket or _default_path()
+        named = socket or os.environ.get("DEVICESIM_SOCKET")
+        self.path = named or _default_path()
         self._process = os.getpid()
         self._lock, self._pending, self._last, self._closed = threading.Lock(), {}, 0, False
         self._events = queue.Queue()
+        _check_files(self.path, not named)
         self._socket = sockets.socket(sockets.AF_UNIX)
         try:
             self._socket.connect(self.path)
         except OSError as error:
             self._socket.close()
             raise ConnectionError(f"no daemon at {self.path} ({error.strerror}): devicesim start --detach") from None
+        try:
+            _check_owner(
+                f"the process that listens on {self.path}", _peer(self._socket), {os.geteuid(), 0}, not named)
+        except BaseException:
+            self._socket.close()
+            raise
         self._reader = threading.Thread(target=self._read, name="devicesim", daemon=True)
         self._reader.start()
         try:
             if self.path not in _methods:
-                _methods[self.path] = self.call("rpc.discover")["methods"]
+                _methods[self.path] = self._discover()
         except BaseException:
             self.close()
             raise
@@ -136,6 +146,19 @@ class Device:
             self._reader.join()
         self._socket.close()
 
+    def _discover(self):
+        """The methods of the daemon, if it speaks this protocol."""
+        document = self.call("rpc.discover")
+        try:
+            version, methods = document["info"]["x-protocolVersion"], document["methods"]
+        except (KeyError, TypeError):
+            raise ConnectionError(f"{self.path} does not speak the protocol: rpc.discover is no document") from None
+        if version != _protocol_version:
+            raise ConnectionError(
+                f"the daemon at {self.path} speaks version {version} of the protocol, and this client version "
+                f"{_protocol_version}")
+        return methods
+
     def _next_event(self, timeout=None):
         self._check_process()
         return self._events.get(timeout=timeout)
@@ -154,34 +177,81 @@ class Device:
         self.close()
 
     def _read(self):
+        reason = ConnectionError("the connection closed before the daemon answered")
         try:
             for line in self._socket.makefile("rb"):
-                message = json.loads(line)
-                if message.get("method") == "event":
-                    self._events.put(message["params"])
-                elif message["id"] in self._pending:
-                    future = self._pending.pop(message["id"])
-                    if "error" in message:
-                        future.set_exception(DeviceError(message["error"]))
-                    else:
-                        future.set_result(message["result"])
+                try:
+                    reason = self._take(json.loads(line)) or reason
+                except (AttributeError, KeyError, TypeError, ValueError):
+                    reason = ConnectionError(f"{self.path} does not speak the protocol: {line[:200]!r}")
+                    break
         except OSError:
             pass  # a reset counts as an end
         with self._lock:
             self._closed = True
         for future in self._pending.values():
-            future.set_exception(ConnectionError("the connection closed before the daemon answered"))
+            future.set_exception(reason)
         self._events.put(None)
 
+    def _take(self, message):
+        """Hands on what the daemon says. Returns the error of a connection that it refuses."""
+        if message["jsonrpc"] != "2.0" or ("result" in message) + ("error" in message) + ("method" in message) != 1:
+            raise ValueError
+        if "method" in message:
+            if message["method"] == "event":
+                self._events.put(message["params"])
+            return None
+        error = DeviceError(message["error"]) if "error" in message else None
+        if message["id"] is None and error:
+            return error
+        future = self._pending.pop(message["id"])
+        if error:
+            future.set_exception(error)
+        else:
+            future.set_result(message["result"])
+        return None
 
+
+_protocol_version = 1  # that is spoken here
 _methods = {}  # by socket: the methods of its rpc.discover
 _left_out = type("LeftOut", (), {"__repr__": lambda _: "..."})()
 
 
 def _default_path():
-    folder = os.environ.get("XDG_RUNTIME_DIR")
-    folder = f"{folder}/devicesim" if folder else f"/tmp/devicesim-{os.getuid()}"
-    return os.environ.get("DEVICESIM_SOCKET") or f"{folder}/devicesim.sock"
+    folder = os.environ.get("XDG_RUNTIME_DIR", "")
+    folder = f"{folder}/devicesim" if folder.startswith("/") else f"/tmp/devicesim-{os.geteuid()}"
+    return f"{folder}/devicesim.sock"
+
+
+def _check_files(path, is_default):
+    """Looks before anything is opened. At the default path the folder and the socket must be ours; who names a path has
+    chosen its folder, and the socket there may be root's, too."""
+    user = os.geteuid()
+    try:
+        if is_default:
+            folder = os.path.dirname(path)
+            status = os.lstat(folder)
+            if not stat.S_ISDIR(status.st_mode) or status.st_uid != user or status.st_mode & 0o077:
+                raise ConnectionError(
+                    f"the folder {folder} must be a directory of user {user} with mode 0700, which it is not; correct "
+                    "that, or name another socket")
+        owner = os.stat(path).st_uid
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return  # as connecting will show
+    _check_owner(f"the socket {path}", owner, {user} if is_default else {user, 0}, is_default)
+
+
+def _check_owner(what, owner, trusted, is_default=False):
+    """Root may use anyone's socket that it names."""
+    if owner not in trusted and (is_default or os.geteuid() != 0):
+        raise ConnectionError(f"{what} belongs to user {owner}, not to user {os.geteuid()}; name another socket")
+
+
+def _peer(connection):
+    """The user whose process listens."""
+    if hasattr(sockets, "SO_PEERCRED"):
+        return struct.unpack("iII", connection.getsockopt(sockets.SOL_SOCKET, sockets.SO_PEERCRED, 12))[1]
+    return struct.unpack("II", connection.getsockopt(0, 1, 76)[:8])[1]  # LOCAL_PEERCRED of macOS
 
 
 def _function(device, method):

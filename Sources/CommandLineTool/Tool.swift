@@ -28,7 +28,7 @@ package struct Tool {
   /// Runs the command line and returns the exit status.
   private static func run(_ arguments: [ProgramWord]) -> ExitStatus {
     do {
-      let invocation = try Invocation(parsing: arguments)
+      let invocation = try Invocation(of: arguments)
       try refuseVariables()
       let location = SocketLocation(option: invocation.options.socket)
       return try Tool(invocation: invocation, location: location).run()

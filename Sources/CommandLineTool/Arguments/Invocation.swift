@@ -101,7 +101,7 @@ extension Invocation {
   }
 
   /// Parses the arguments as the system passed them. Only the words of a command to run may be anything but text.
-  package init(parsing arguments: [ProgramWord]) throws(ToolError) {
+  package init(of arguments: [ProgramWord]) throws(ToolError) {
     let texts = arguments.map(\.text)
     try self.init(parsing: zip(texts, arguments).map { $0 ?? $1.shown })
     if name == Command.exec.rawValue || name == Command.record.rawValue {

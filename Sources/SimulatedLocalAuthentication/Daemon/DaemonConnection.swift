@@ -28,10 +28,35 @@ package final class DaemonConnection: Sendable {
     } catch {
       throw DeviceSimulatorError(error, path)
     }
+    try checkProtocol()
+  }
+
+  /// The version of the protocol that is spoken here.
+  package static let protocolVersion = 1
+  /// The sockets whose daemons are known to speak it.
+  private static let understood = Mutex<Set<String>>([])
+
+  /// Asks a daemon once which protocol it speaks. One that is inside this process was built with it.
+  private func checkProtocol() throws(DeviceSimulatorError) {
+    let path = path
+    if Self.connectors.withLock({ $0[path] }) != nil { return }
+    if Self.understood.withLock({ $0.contains(path) }) { return }
+    let version = try call("getServerInfo")["protocolVersion"]?.integer
+    if version != Self.protocolVersion {
+      throw DeviceSimulatorError(
+        DeviceSimulatorError.connectionLost, code: -32091,
+        "the daemon on \(path) speaks version \(version.map(String.init) ?? "?") of the protocol, and this library "
+          + "version \(Self.protocolVersion)")
+    }
+    _ = Self.understood.withLock { $0.insert(path) }
   }
 
   private static func connect(_ path: String) throws(ClientError) -> Connection {
-    guard let connector = connectors.withLock({ $0[path] }) else { return try Connection(path: path) }
+    guard let connector = connectors.withLock({ $0[path] }) else {
+      // The default path is trusted less than one that somebody named.
+      let usual = SocketLocation.forApps
+      return try Connection(to: usual.path == path ? usual : SocketLocation(option: path))
+    }
     do {
       return Connection(adopting: try connector())
     } catch {

@@ -61,6 +61,8 @@ public struct DeviceSimulatorError: Error, Hashable, Sendable {
       self.init(
         Self.noDaemon, code: -32090,
         "\(message); start one with 'devicesim start', or open a device with withSimulatedDevice")
+    case .foreign:
+      self.init(Self.noDaemon, code: -32090, message)
     case .connectionLost, .timedOut, .notUnderstood, .system:
       self.init(Self.connectionLost, code: -32091, message)
     }

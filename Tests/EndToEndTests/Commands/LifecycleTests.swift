@@ -228,7 +228,7 @@ struct LifecycleTests {
     defer { listener.close() }
     try Socket.bind(listener, to: SocketAddress(path: sandbox.socket))
     try Socket.listen(listener)
-    let outcome = try sandbox.run("devicesim \(line)")
+    let outcome = try sandbox.run("devicesim --timeout 0.3 \(line)")
     #expect(outcome.status == 5)
     #expect(outcome.errors == "the daemon on \(sandbox.socket) does not answer\n")
     // Or the end of the sandbox would ask it to stop, and wait again.

@@ -36,8 +36,8 @@ final class TestDaemon: Sendable {
     let pipe = try FileDescriptor.pipe()
     var configuration = ChildProcess.Configuration(program: program, arguments: arguments)
     if let shell {
-      configuration.program = "/bin/sh"
-      configuration.arguments = ["-c", shell, program] + arguments
+      configuration = ChildProcess.Configuration(
+        program: "/bin/sh", arguments: ["-c", shell, program] + arguments)
     }
     let defaults: [(name: String, value: String?)] = [
       ("DEVICESIM_SOCKET", nil), ("XDG_RUNTIME_DIR", nil), ("NOTIFY_SOCKET", nil), ("LISTEN_FDS", nil),
