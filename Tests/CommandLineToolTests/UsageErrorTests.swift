@@ -120,9 +120,11 @@ struct UsageErrorTests {
       (["ping", "--jsn"], "unknown option '--jsn'; did you mean '--json'?"),
       (
         ["ping", "--frobnicate=3"],
-        "unknown option '--frobnicate'; the options are --socket, --device, --json, --wait, --help and --version"
+        "unknown option '--frobnicate'; the options are --socket, --device, --json, --wait, --timeout, --help and --version"
       ),
-      (["matchingFace", "--timeout=5"], "parameters have no dashes; write 'timeout=5'"),
+      (["matchingFace", "--whenPrompted=true"], "parameters have no dashes; write 'whenPrompted=true'"),
+      (["ping", "--timeout=soon"], "--timeout must be a number of seconds over 0, not 'soon'"),
+      (["ping", "--timeout"], "--timeout needs a value: --timeout SECONDS"),
       (["matchingFace", "--identity"], "parameters have no dashes; write 'identity=IDENTITY'"),
       (
         ["createDevice", "d", "ephemeral=true"],

@@ -183,4 +183,48 @@ struct LifetimeTests {
     try clients[0].result("shutdown")
     #expect(try daemon.end().status == 0)
   }
+
+  @Test(
+    "a pipe for the ready line that is full stops nothing: it serves, hears a signal, and says its line later"
+  )
+  func fullReadyPipe() throws {
+    for isReadLater in [false, true] {
+      let folder = try TemporaryFolder()
+      let pipe = try FileDescriptor.pipe()
+      defer { pipe.reading.close() }
+      try pipe.writing.setNonBlocking(true)
+      let bytes = [UInt8](repeating: 0x20, count: 4096)
+      while (try? bytes.withUnsafeBytes { try pipe.writing.write($0) }) != nil {}
+      try pipe.writing.setNonBlocking(false)
+      let daemon = try TestDaemon(
+        ["--socket", folder.file("s"), "--ready-fd", "\(pipe.writing.rawValue)"], at: folder.file("s"),
+        inherited: [pipe.writing])
+      pipe.writing.close()
+      try waitUntil { (try? daemon.connect()) != nil }
+      #expect(try daemon.connect().result("ping") == ["seq": 0])
+      if isReadLater {
+        let text = String(decoding: try FileSystem.readToEnd(pipe.reading), as: UTF8.self)
+        #expect(text.contains(#"{"socket":"\#(daemon.path)""#))
+      }
+      try daemon.kill(Signal.terminate)
+      #expect(try daemon.end().status == 0)
+    }
+  }
+
+  @Test("with --remove-folder nothing is left of it but what is somebody else's")
+  func removedFolder() throws {
+    for isShared in [false, true] {
+      let folder = try TemporaryFolder()
+      let own = folder.file("own")
+      try FileSystem.makeDirectory(own)
+      if isShared { try FileSystem.write([], to: "\(own)/precious") }
+      let daemon = try TestDaemon(
+        ["--socket", "\(own)/s", "--app-socket", "\(own)/a", "--remove-folder"], at: "\(own)/s")
+      try waitUntil { (try? daemon.connect()) != nil }
+      try daemon.kill(Signal.terminate)
+      #expect(try daemon.end().status == 0)
+      let left = try? FileManager.default.contentsOfDirectory(atPath: own)
+      #expect(left == (isShared ? ["precious"] : nil))
+    }
+  }
 }

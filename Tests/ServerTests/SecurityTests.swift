@@ -140,6 +140,27 @@ struct SecurityTests {
     }
   }
 
+  @Test("a lock file of another user is none", .enabled(if: canBecomeOthers, "needs root and setpriv"))
+  func otherUsersLock() throws {
+    let folder = try TemporaryFolder()
+    try FileSystem.setMode(0o711, of: folder.path)
+    let open = folder.file("open")
+    try FileSystem.makeDirectory(open)
+    try FileSystem.setMode(0o777, of: open)
+    try FileSystem.write(Array("precious".utf8), to: "\(open)/s.lock")
+    try FileSystem.setMode(0o666, of: "\(open)/s.lock")
+    let program = folder.file("devicesimd")
+    let copy = ChildProcess.Configuration(
+      program: "install", arguments: ["-m", "755", try #require(TestDaemon.program), program])
+    #expect(try ChildProcess.spawn(copy).wait() == .exited(status: 0))
+    let end = try TestDaemon(
+      ["--socket", "\(open)/s"], through: #"exec \#(Self.become(65534)) '\#(program)' "$@""#
+    ).end()
+    #expect(end.status == 73)
+    #expect(end.errors.contains("the lock file \(open)/s.lock belongs to user 0, not to user 65534"))
+    #expect(try FileSystem.read("\(open)/s.lock") == Array("precious".utf8))
+  }
+
   @Test("a folder of state that is another user's is refused", .enabled(if: geteuid() == 0, "needs root"))
   func otherUsersState() throws {
     let folder = try TemporaryFolder()

@@ -109,7 +109,9 @@ extension Invocation {
       let count = words.count { word in if case .literal = word { true } else { false } }
       command = arguments.suffix(count)
     }
-    guard let wrong = zip(texts, arguments).dropLast(command.count).first(where: { $0.0 == nil }) else { return }
+    guard let wrong = zip(texts, arguments).dropLast(command.count).first(where: { $0.0 == nil }) else {
+      return
+    }
     throw .usage("the argument '\(wrong.1.shown)' is not UTF-8")
   }
 }

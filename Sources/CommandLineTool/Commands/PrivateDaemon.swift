@@ -11,7 +11,8 @@ struct PrivateDaemon {
   init() throws(ToolError) {
     sockets = try ToolError.wrapping { () throws(SystemError) in try SocketFolder() }
     let launcher = DaemonLauncher(
-      socket: sockets.socket, options: ["--app-socket", sockets.appSocket, "--exit-with-parent", "--remove-folder"],
+      socket: sockets.socket,
+      options: ["--app-socket", sockets.appSocket, "--exit-with-parent", "--remove-folder"],
       log: "\(sockets.socket).log", isDetached: true)
     switch try launcher.launch() {
     case .listening(let process):

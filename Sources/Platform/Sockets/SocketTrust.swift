@@ -15,7 +15,9 @@ extension SocketLocation {
   package func checkFiles() throws(SocketDistrust) {
     if isDefault {
       let folder = Path.directory(of: path)
-      guard let status = try known({ () throws(SystemError) in try FileSystem.status(of: folder) }) else { return }
+      guard let status = try known({ () throws(SystemError) in try FileSystem.status(of: folder) }) else {
+        return
+      }
       let user = CurrentProcess.userID
       if !status.isPrivateFolder(of: user) {
         throw .foreign(

@@ -65,4 +65,35 @@ struct WatchTests {
     #expect(!outcome.output.contains("q quit"))
     #expect(outcome.output.contains(" icanon") && outcome.output.contains(" echo "))
   }
+
+  /// A terminal that nobody reads: a program at its other end has stopped.
+  private static let unreadTerminal = """
+    import fcntl, os, pty, signal, struct, subprocess, sys, termios, time
+    process, terminal = pty.fork()
+    if process == 0: os.execvp("devicesim", ["devicesim", "watch"])
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("4H", 500, 500, 0, 0))
+    os.read(terminal, 100)
+    for _ in range(40):
+        for method in ("lockDevice", "unlockDevice"): print('{"jsonrpc":"2.0","method":"%s"}' % method, flush=True)
+        time.sleep(0.02)
+    os.kill(process, getattr(signal, sys.argv[1]))
+    for _ in range(300):
+        ended, status = os.waitpid(process, os.WNOHANG)
+        if ended: sys.exit(os.WEXITSTATUS(status))
+        time.sleep(0.01)
+    os.kill(process, signal.SIGKILL)
+    sys.exit(1)
+    """
+
+  @Test(
+    "signals end it when its terminal is not read", .enabled(if: InstalledPrograms.has("python3")),
+    arguments: [("SIGTERM", 143), ("SIGINT", 130), ("SIGHUP", 129)])
+  func unread(_ signal: String, _ status: Int) throws {
+    let outcome = try Sandbox().run(
+      """
+      devicesim start --detach >/dev/null
+      python3 -c "$TERMINAL" \(signal) | devicesim connect >/dev/null; echo ${PIPESTATUS[0]}
+      """, environment: [("TERMINAL", Self.unreadTerminal)])
+    expect(outcome.lines, are: ["\(status)"])
+  }
 }
