@@ -10,7 +10,7 @@ package import Presentation
 /// order in every run.
 package final class DeviceSession {
   /// Where its daemon listens.
-  private let sockets: SocketFolder
+  let sockets: SocketFolder
   private let control: Client
   /// The connections by number.
   private(set) var links: [Int: Connection] = [:]

@@ -13,6 +13,7 @@ package final class Recorder {
   /// Whether the device's clock follows the host's.
   private let followsHost: Bool
   private var lastMoment = HostClock.monotonic
+  /// The daemon's folder, which goes with the daemon however this process ends.
   private let sockets: SocketFolder
   private var listeners: [(descriptor: FileDescriptor, isForApps: Bool)]
   private var peers: [Int: Peer] = [:]
@@ -22,7 +23,7 @@ package final class Recorder {
   /// The variables by which the command finds its device.
   package var environment: [(name: String, value: String?)] {
     SocketLocation.environment(
-      socket: sockets.socket, appSocket: sockets.appSocket, device: RecordedJSON.device)
+      socket: sockets.frontSocket, appSocket: sockets.frontAppSocket, device: RecordedJSON.device)
   }
 
   /// Opens the sockets for the command.
@@ -32,8 +33,10 @@ package final class Recorder {
     self.session = session
     self.file = file
     self.followsHost = followsHost
-    sockets = try SocketFolder()
-    listeners = [(try Self.listen(sockets.socket), false), (try Self.listen(sockets.appSocket), true)]
+    sockets = session.sockets
+    listeners = [
+      (try Self.listen(sockets.frontSocket), false), (try Self.listen(sockets.frontAppSocket), true),
+    ]
   }
 
   private static func listen(_ path: String) throws(SystemError) -> FileDescriptor {
@@ -48,11 +51,10 @@ package final class Recorder {
     return descriptor
   }
 
-  /// Closes and removes the sockets.
+  /// Closes the sockets.
   package func stop() {
     for listener in listeners { listener.descriptor.close() }
     listeners = []
-    sockets.remove()
   }
 
   /// Writes the first line of the recording.
@@ -262,7 +264,7 @@ package final class Recorder {
         if let count = result["harnessConnections"], let number = count.integer {
           Self.replace(count, of: node, in: &raw, with: Array("\(number - 1)".utf8))
         }
-        writer.string(sockets.appSocket)
+        writer.string(sockets.frontAppSocket)
         Self.replace(path, of: node, in: &raw, with: writer.bytes)
       } else if let events = node["result"]?["events"], events.kind == .array {
         writer.beginArray()

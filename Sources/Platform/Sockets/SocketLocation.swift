@@ -38,7 +38,8 @@ package struct SocketLocation: Equatable, Sendable {
   }
 }
 
-/// A temporary folder for the sockets of one daemon: the harness's and the app's.
+/// A temporary folder for the sockets of one daemon: the harness's and the app's, and those of a process that stands
+/// between the daemon and its clients.
 package struct SocketFolder: Sendable {
   package let path: String
   /// Where the harness connects.
@@ -46,15 +47,23 @@ package struct SocketFolder: Sendable {
   /// Where the app under test connects.
   package var appSocket: String { "\(path)/app.sock" }
 
+  /// Where a process in between takes the harness's connections.
+  package var frontSocket: String { "\(path)/front.sock" }
+  /// Where a process in between takes the app's connections.
+  package var frontAppSocket: String { "\(path)/front-app.sock" }
+
+  /// A folder that there is.
+  package init(at path: String) { self.path = path }
+
   /// Creates it, with a short path: there is little room for that of a socket.
   package init() throws(SystemError) {
     let parent = Environment.nonEmpty("TMPDIR").flatMap { $0.utf8.count < 60 ? $0 : nil } ?? "/tmp"
     path = try FileSystem.makeTemporaryDirectory(prefix: "\(parent)/devicesim-")
   }
 
-  /// Removes it and the files that a daemon leaves there.
+  /// Removes it and the files that may be left there.
   package func remove() {
-    for socket in [socket, appSocket] {
+    for socket in [socket, appSocket, frontSocket, frontAppSocket] {
       for suffix in ["", ".lock", ".log"] { try? FileSystem.remove(socket + suffix) }
     }
     try? FileSystem.removeDirectory(path)

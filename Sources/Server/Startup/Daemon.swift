@@ -122,7 +122,7 @@ package struct Daemon {
   private func removeFolder() {
     guard let folder = files.first?.folder else { return }
     for file in files { file.removeTraces() }
-    try? FileSystem.removeDirectory(folder)
+    SocketFolder(at: folder).remove()
   }
 
   /// Opens all sockets before a connection is taken from any.
