@@ -81,6 +81,9 @@ extern int pipe2(int[2], int);
 // New descriptors are close-on-exec from the start: between the call and a later change, another thread could
 // start a program, which would inherit them.
 static inline int shim_stream_socket(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); }
+static inline int shim_nonblocking_stream_socket(void) {
+  return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
 static inline int shim_datagram_socket(void) { return socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0); }
 static inline int shim_socket_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
@@ -179,6 +182,11 @@ static inline int shim_prepare_socket(int fd) {
 }
 
 static inline int shim_stream_socket(void) { return shim_prepare_socket(socket(AF_UNIX, SOCK_STREAM, 0)); }
+static inline int shim_nonblocking_stream_socket(void) {
+  int fd = shim_stream_socket();
+  if (fd >= 0) fcntl(fd, F_SETFL, O_NONBLOCK);
+  return fd;
+}
 static inline int shim_datagram_socket(void) { return shim_prepare_socket(socket(AF_UNIX, SOCK_DGRAM, 0)); }
 
 static inline int shim_socket_pair(int ends[2]) {

@@ -102,17 +102,27 @@ extension Invocation {
 
   /// Parses the arguments as the system passed them. Only the words of a command to run may be anything but text.
   package init(of arguments: [ProgramWord]) throws(ToolError) {
-    let texts = arguments.map(\.text)
-    try self.init(parsing: zip(texts, arguments).map { $0 ?? $1.shown })
+    var texts: [String] = []
+    // The first one that is no text.
+    var odd: Int?
+    for argument in arguments {
+      if let text = argument.text {
+        texts.append(text)
+      } else {
+        odd = odd ?? texts.count
+        texts.append(argument.shown)
+      }
+    }
+    try self.init(parsing: texts)
     if name == Command.exec.rawValue || name == Command.record.rawValue {
       // They are the last ones.
-      let count = words.count { word in if case .literal = word { true } else { false } }
-      command = arguments.suffix(count)
+      var count = 0
+      for word in words { if case .literal = word { count += 1 } }
+      command = Array(arguments[(arguments.count - count)...])
     }
-    guard let wrong = zip(texts, arguments).dropLast(command.count).first(where: { $0.0 == nil }) else {
-      return
+    if let odd, odd < arguments.count - command.count {
+      throw .usage("the argument '\(arguments[odd].shown)' is not UTF-8")
     }
-    throw .usage("the argument '\(wrong.1.shown)' is not UTF-8")
   }
 }
 

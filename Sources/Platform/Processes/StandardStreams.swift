@@ -14,10 +14,15 @@ package enum StandardStreams {
   /// A filled stream has nothing to read, and writing to it fails, because nobody gets the output. Programs that
   /// this process starts find it closed.
   package static func fill() {
-    for number in FileDescriptor.standardInput.rawValue...FileDescriptor.standardError.rawValue
-    where !FileDescriptor(number).isOpen {
-      // The lowest free number is this one. Where there are no devices, a folder cannot be read or written either.
-      if shim_open("/dev/null", O_RDONLY, 0) < 0 { _ = shim_open("/", O_RDONLY, 0) }
-    }
+    // In this order, so that each one is the lowest free number, which a new descriptor gets.
+    fill(.standardInput)
+    fill(.standardOutput)
+    fill(.standardError)
+  }
+
+  private static func fill(_ stream: FileDescriptor) {
+    if stream.isOpen { return }
+    // Where there are no devices: a folder cannot be read or written either.
+    if shim_open("/dev/null", O_RDONLY, 0) < 0 { _ = shim_open("/", O_RDONLY, 0) }
   }
 }

@@ -24,9 +24,8 @@ package enum Socket {
   package static func connect(
     to address: SocketAddress, until limit: WaitLimit = .never
   ) throws(SystemError) -> FileDescriptor {
-    let descriptor = try make()
+    let descriptor = FileDescriptor(try retrying("create a socket") { shim_nonblocking_stream_socket() })
     do {
-      try descriptor.setNonBlocking(true)
       try connect(descriptor, to: address, until: limit)
       try descriptor.setNonBlocking(false)
       return descriptor
