@@ -141,4 +141,36 @@ private struct Peer: Sendable {
     var byte: UInt8 = 0
     #expect(try withUnsafeMutableBytes(of: &byte) { try ours.read(into: $0) } == 0)
   }
+
+  @Test(
+    "a daemon that speaks another version of the protocol is refused at the first connection, and asked once")
+  func version() throws {
+    let folder = try FileSystem.makeTemporaryDirectory(prefix: "/tmp/devicesim-version-")
+    defer { try? FileSystem.removeDirectory(folder) }
+    let path = "\(folder)/s"
+    let listener = try Socket.make()
+    try Socket.bind(listener, to: try SocketAddress(path: path))
+    try Socket.listen(listener)
+    defer {
+      try? FileSystem.remove(path)
+      listener.close()
+    }
+    let answers = [2, DaemonConnection.protocolVersion]
+    DispatchQueue(label: "daemon").async {
+      for version in answers {
+        guard let connection = try? Socket.accept(listener) else { return }
+        let line = #"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":\#(version),"seq":0}}"# + "\n"
+        try? connection.writeAll(line)
+      }
+    }
+    #expect {
+      try DaemonConnection(path: path)
+    } throws: { error in
+      DeviceSimulatorError.connectionLost ~= error
+        && (error as? DeviceSimulatorError)?.message.contains("speaks version 2 of the protocol") == true
+    }
+    _ = try DaemonConnection(path: path)
+    // The third one is not asked: nobody would answer.
+    _ = try DaemonConnection(path: path)
+  }
 }

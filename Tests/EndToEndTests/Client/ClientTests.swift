@@ -59,6 +59,27 @@ struct ClientTests {
     }
   }
 
+  @Test("at the default path a folder that others may enter is told from one where nobody listens")
+  func foreignFolder() throws {
+    let sandbox = try Sandbox()
+    let location = SocketLocation(
+      option: nil, environment: { $0 == "XDG_RUNTIME_DIR" ? sandbox.folder : nil }, userID: geteuid())
+    #expect(#expect(throws: ClientError.self) { try Client(to: location) }?.meansNobodyListens == true)
+    try FileSystem.makeDirectory(Path.directory(of: location.path))
+    #expect(#expect(throws: ClientError.self) { try Client(to: location) }?.meansNobodyListens == true)
+    try FileSystem.setMode(0o701, of: Path.directory(of: location.path))
+    let error = #expect(throws: ClientError.self) { try Client(to: location) }
+    guard case .foreign(let message) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      message.hasPrefix("the folder \(sandbox.folder)/devicesim must be a directory of user \(geteuid())"))
+    // Who names the same path has chosen the folder.
+    #expect(
+      #expect(throws: ClientError.self) { try Client(path: location.path) }?.meansNobodyListens == true)
+  }
+
   @Test("a daemon that is silent, talks nonsense or hangs up is told apart")
   func peers() throws {
     let peer = try Peer()
