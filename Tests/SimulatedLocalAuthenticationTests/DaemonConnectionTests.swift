@@ -160,6 +160,8 @@ private struct Peer: Sendable {
       for version in answers {
         guard let connection = try? Socket.accept(listener) else { return }
         let line = #"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":\#(version),"seq":0}}"# + "\n"
+        // Not before it is asked.
+        _ = try? connection.wait(for: .readable, until: .after(seconds: 10))
         try? connection.writeAll(line)
       }
     }

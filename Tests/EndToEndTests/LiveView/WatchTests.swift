@@ -59,7 +59,7 @@ struct WatchTests {
       ("devicesim stop --force >/dev/null", 4),
     ])
   func restores(_ end: String, _ status: Int) throws {
-    let outcome = try inTerminal("\(end); await rc=; screen", size: (120, 40))
+    let outcome = try inTerminal("\(end); await rc=; await icanon; screen", size: (120, 40))
     #expect(outcome.output.contains("rc=\(status)\n"))
     #expect(outcome.output.contains("former"))
     #expect(!outcome.output.contains("q quit"))
