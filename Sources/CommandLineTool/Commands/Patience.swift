@@ -6,15 +6,10 @@ extension Tool {
   /// For a request that the daemon answers at once: `--timeout`, or 10 seconds.
   var answerLimit: WaitLimit { .after(seconds: invocation.options.timeout ?? 10) }
 
-  /// For any request: one that has a time of its own gets a little longer than that, and one that a person has to
-  /// answer waits for the person, unless there is a `--timeout`.
+  /// For any request. One that a person has to answer waits for the person, unless there is a `--timeout`.
   func limit(for request: MethodRequest) -> WaitLimit {
-    switch request.waiting {
-    case .notAtAll: answerLimit
-    case .seconds(let seconds): .after(seconds: seconds + 2)
-    case .forEver: .never
-    case .forPerson: invocation.options.timeout == nil ? .never : answerLimit
-    }
+    let isLimited = invocation.options.timeout != nil
+    return request.waiting.limit(answer: answerLimit, person: isLimited ? answerLimit : .never)
   }
 }
 
@@ -28,6 +23,16 @@ extension MethodRequest {
     case forEver
     /// The person who answers the app's prompt.
     case forPerson
+
+    /// Until when to wait for the answer. What has a time of its own gets a little longer than that.
+    func limit(answer: WaitLimit, person: WaitLimit) -> WaitLimit {
+      switch self {
+      case .notAtAll: answer
+      case .seconds(let seconds): .after(seconds: seconds + 2)
+      case .forEver: .never
+      case .forPerson: person
+      }
+    }
   }
 
   /// What a call with these parameters waits for.

@@ -14,8 +14,7 @@ extension Tool {
     }
     let report = try options.junit.map { path throws(ToolError) in try Self.openReport(path) }
     let outcomes: [ScenarioOutcome]
-    if let client = try clientIfRunning() {
-      _ = try serverInfo(client)
+    if try runningDaemon() != nil {
       outcomes = try run(scenarios, options, on: location.path)
     } else {
       if invocation.options.socket != nil || invocation.options.device != nil { throw noDaemon }

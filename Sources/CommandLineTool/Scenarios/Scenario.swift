@@ -67,6 +67,8 @@ package struct ScenarioCall: Sendable {
   var parameters: [UInt8]
   /// The fields of the state to print bare.
   var shownFields: [String]
+  /// What the daemon may wait for before it answers.
+  var waiting: MethodRequest.Waiting
   /// The app that calls; `nil` for the person at the device.
   var app: String?
   /// The device, if it is not the scenario's own.

@@ -140,14 +140,23 @@ extension ScenarioRun {
   /// The reply to a call; `nil` when it is pending.
   private func reply(to call: StartedCall, isAwaited: Bool) throws(ToolError) -> Reply? {
     var limit = WaitLimit.after(seconds: 0)
-    if isAwaited { limit = call.call.app == nil ? .never : .after(seconds: patience) }
+    if isAwaited {
+      let person = WaitLimit.after(seconds: patience)
+      limit =
+        call.call.app == nil ? call.call.waiting.limit(answer: .after(seconds: 10), person: person) : person
+    }
+    let reply: Reply
     do {
-      return try call.client.reply(to: call.id, until: limit)
-    } catch .timedOut {
-      return nil
+      reply = try call.client.reply(to: call.id, until: limit)
     } catch {
+      // Only a call of the app may go on: the person at the device is always answered.
+      if error == .timedOut, !isAwaited || call.call.app != nil { return nil }
       throw connections.tool.toolError(error)
     }
+    if case .result(let json) = reply, fromJSON(json, call.call.method.admits) != true {
+      throw connections.tool.toolError(.notUnderstood(json))
+    }
+    return reply
   }
 
   private mutating func end(_ name: String, _ expectation: Expectation) throws(ToolError) -> StepProblem? {

@@ -131,12 +131,14 @@ extension StepReader {
     if let reason = Self.refused[name] { throw .usage("\(name) cannot be a step: \(reason)") }
     for (option, isGiven) in [
       ("--socket", invocation.options.socket != nil), ("--json", invocation.options.isJSON),
-      ("--help", invocation.options.wantsHelp), ("--version", invocation.options.wantsVersion),
+      ("--timeout", invocation.options.timeout != nil), ("--help", invocation.options.wantsHelp),
+      ("--version", invocation.options.wantsVersion),
     ] where isGiven { throw .usage("a step does not take \(option)") }
     let request = try MethodRequest(invocation, of: method, isOnLastingConnection: true) { _ in nil }
     let app = fromJSON(request.parameters) { $0["app"]?.string }
     return ScenarioCall(
       method: method, parameters: request.parameters, shownFields: request.shownFields,
+      waiting: request.waiting,
       app: method.group.isForApps ? app ?? "com.example.app" : nil,
       device: method.group == .devices ? nil : request.device)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -72,6 +73,21 @@ struct AnswerTests {
         .joined(separator: "\n") + "\ngrep -c 'does not speak the protocol: ' \"$HOME/errors\"")
     expect(outcome.lines, are: Array(repeating: "1", count: lines.count) + ["\(lines.count)"])
     #expect(outcome.output.split(separator: "\n").count == lines.count + 1)
+  }
+
+  @Test("a step of a scenario takes a wrong answer for none, and waits no longer than a command")
+  func scenario() throws {
+    let sandbox = try Sandbox()
+    let info = #"{"name":"devicesim","version":"9","protocolVersion":1,"pid":1,"seq":0}"#
+    let daemon = try FakeDaemon(at: sandbox.socket, answers: ["getServerInfo": info])
+    let outcome = try sandbox.run("echo ping | devicesim run -; echo $?")
+    daemon.stop()
+    try FileSystem.remove(sandbox.socket)
+    expect(outcome.lines, are: ["1"])
+    #expect(outcome.errors.contains("does not speak the protocol: {}"))
+    let wrong = try sandbox.run("echo 'ping --timeout 3' | devicesim run -")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("a step does not take --timeout"))
   }
 
   @Test("Python and Node give up a daemon that does not speak the protocol")
