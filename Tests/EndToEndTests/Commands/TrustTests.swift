@@ -20,7 +20,8 @@ struct TrustTests {
     node_() { node --input-type=module -e 'const [, folder, socket] = process.argv;
     const { Device } = await import(`${folder}/devicesim.mjs`);
     await Device.open({ socket }).catch((error) => console.log(error.message));' "$CLIENTS" "$@"; }
-    as() { setpriv --reuid=$1 --regid=$1 --clear-groups env "${@:2}"; }
+    become() { exec setpriv --reuid=$1 --regid=$1 --clear-groups env "${@:2}"; }
+    as() { (become "$@"); }
     """ + "\n"
 
   private func run(_ script: String, in sandbox: Sandbox, byDefault: Bool = false) throws -> Sandbox.Outcome {
@@ -86,9 +87,9 @@ struct TrustTests {
       """
       cd "$HOME"; chmod 711 .; mkdir -m 777 open; mkdir -m 755 bin; install -m 755 "$(command -v devicesim)" bin/
       cp "$CLIENTS"/devicesim.* bin/; CLIENTS=$HOME/bin; export FAKE CLIENTS; chmod 755 bin/*
-      as 65533 python3 -c "$FAKE" open/theirs open/log1 \(pong) & fakeListens open/log1
+      become 65533 python3 -c "$FAKE" open/theirs open/log1 \(pong) & fakeListens open/log1
       fake open/roots open/log2 \(pong) & fakeListens open/log2
-      as 65533 python3 -c "$FAKE" open/seized open/log3 \(pong) & fakeListens open/log3
+      become 65533 python3 -c "$FAKE" open/seized open/log3 \(pong) & fakeListens open/log3
       chown 65534 open/seized
       for socket in theirs roots seized; do
         for line in ping status stop "start --detach" "exec -- true"; do

@@ -9,7 +9,7 @@ enum FakeListener {
 
   /// The functions, to begin a script with.
   static let functions = """
-    fake() { python3 -c "$FAKE" "$@"; }
+    fake() { exec python3 -c "$FAKE" "$@"; }
     fakeListens() { for i in $(seq 500); do [ -e "$1" ] && return; sleep 0.01; done; echo 'no listener'; }
     """ + "\n"
 
