@@ -29,7 +29,7 @@ struct ByteTests {
       #"devicesim --$'1\xff'"#,
     ])
   func refused(_ line: String) throws {
-    let outcome = try Sandbox().run(line)
+    let outcome = try Sandbox().run("cd ~; \(line)")
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("devicesim: the argument '"))
@@ -44,7 +44,7 @@ struct ByteTests {
       #expect(outcome.status == 2)
       #expect(outcome.errors == "devicesim: the variable \(name) is not UTF-8\n")
     }
-    let outcome = try Sandbox().run(#"devicesimd --state $'\xff'"#)
+    let outcome = try Sandbox().run(#"cd "$HOME"; devicesimd --state $'\xff'"#)
     #expect(outcome.status == 64)
     #expect(outcome.errors == "devicesimd: the argument '\\xFF' is not UTF-8, as every argument must be\n")
   }
