@@ -18,11 +18,11 @@ package struct Tool {
     return path.utf8.count > SocketAddress.maximumPathBytes ? location.path : path
   }
 
-  /// Runs the command line and ends the process.
-  package static func main(_ arguments: some Sequence<ProgramWord>) -> Never {
+  /// Runs the command line, which begins with the program's name, and ends the process.
+  package static func main(_ words: [ProgramWord]) -> Never {
     // Before anything is opened.
     StandardStreams.fill()
-    CurrentProcess.exit(run(Array(arguments)).rawValue)
+    CurrentProcess.exit(run(Array(words.dropFirst())).rawValue)
   }
 
   /// Runs the command line and returns the exit status.

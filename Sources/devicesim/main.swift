@@ -2,4 +2,4 @@ import CProgramStart
 import CommandLineTool
 import Platform
 
-Tool.main(ProgramWord.list(program_arguments()).dropFirst())
+Tool.main(ProgramWord.list(program_arguments()))

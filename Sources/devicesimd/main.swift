@@ -2,4 +2,4 @@ import CProgramStart
 import Platform
 import Server
 
-CurrentProcess.exit(Daemon.main(ProgramWord.list(program_arguments()).dropFirst()))
+CurrentProcess.exit(Daemon.main(ProgramWord.list(program_arguments())))

@@ -18,7 +18,8 @@ import sys
 import tempfile
 import time
 
-SHORT, FOLDING, ENDING = 0.05, 0.2, 2.0  # seconds: a ping; a ping while a large state is folded; SIGTERM
+# Seconds: a ping; a ping while a large state is folded; one among a hundred busy clients; SIGTERM.
+SHORT, FOLDING, MANY, ENDING = 0.05, 0.2, 0.2, 2.0
 ITEMS = int(os.environ.get("DEVICESIM_ATTACK_ITEMS", "200000"))
 SCALE = float(os.environ.get("DEVICESIM_ATTACK_SCALE", "1"))
 
@@ -224,9 +225,16 @@ def searches(program):
     watched(daemon, f"listKeychainItems of {count} items", lambda: {"reply": f"{len(raw(harness, 'listKeychainItems'))} bytes"})
     watched(daemon, f"exportState with {count} items", lambda: {"reply": f"{len(raw(harness, 'exportState'))} bytes"})
     harness.result("saveSnapshot", name="full")
-    watched(daemon, f"secItemDelete of {count} items", lambda: delete_all(app))
-    harness.result("restoreSnapshot", name="full")
+    watched(daemon, f"secItemUpdate of all {count} items, which is refused", lambda: update_all(app))
+    watched(daemon, f"secItemDelete of all {count} items, which is refused", lambda: delete_all(app))
     watched(daemon, f"resetKeychain of {count} items", lambda: reset(harness))
+    fill(harness, scaled(10_000))
+    watched(daemon, f"secItemUpdate of {scaled(10_000)} items", lambda: update_all(app))
+    watched(daemon, f"secItemDelete of {scaled(10_000)} items", lambda: delete_all(app))
+    harness.many(scaled(20_000), lambda number: line("secItemAdd", {
+        "class": "genericPassword", "account": f"a{number}", "value": "v",
+        "accessControl": {"accessible": "whenUnlocked", "flags": ["biometryCurrentSet"]}}))
+    watched(daemon, f"a new face where {scaled(20_000)} items are bound to the old one", lambda: harness.result("enroll", identity="new") and None)
     daemon.close()
 
 
@@ -239,8 +247,13 @@ def app_all(app):
     return raw(app, "secItemCopyMatching", **{"class": "genericPassword", "limit": "all", "returnAttributes": True})
 
 
+def update_all(app):
+    query = {"class": "genericPassword"}
+    return {"reply": raw(app, "secItemUpdate", query=query, attributes={"label": "m"}).decode().strip()[:70]}
+
+
 def delete_all(app):
-    app.result("secItemDelete", **{"class": "genericPassword"})
+    return {"reply": raw(app, "secItemDelete", **{"class": "genericPassword"}).decode().strip()[:70]}
 
 
 def reset(harness):
@@ -355,9 +368,10 @@ def unread(program):
         except TimeoutError:
             pass
         hoarders.append(client)
+    # A hundred clients at once: another one waits for a turn of each.
     watched(daemon, "100 clients that ask for 4,000 events with long names and do not read", lambda: time.sleep(1) or {
         "held per byte sent": f"{(daemon.memory() - before) / max(1, sent):.1f}",
-        "held": f"{(daemon.memory() - before) >> 20} MiB"})
+        "held": f"{(daemon.memory() - before) >> 20} MiB"}, MANY)
     check("100 clients that ask for 4,000 events with long names and do not read", daemon.memory() - before, 256 << 20,
           "bytes held", "{:.0f}")
     daemon.close()

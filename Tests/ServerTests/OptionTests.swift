@@ -47,7 +47,8 @@ struct OptionTests {
         "--max-keychain-bytes", "8888", "--max-armed-responses", "5", "--clock", "manual",
         "--max-reply-bytes", "1048576", "--max-batch-bytes", "77777", "--max-memory", "2222222",
         "--max-app-connections", "2", "--kept-event-bytes", "33333",
-        "--max-standing-responses", "4", "--max-apps", "11",
+        "--max-standing-responses", "4", "--max-apps", "11", "--max-bound-items", "14",
+        "--max-changed-items", "15",
         "--max-contexts", "12", "--max-connection-contexts", "10",
       ])
     let client = try daemon.connect()
@@ -59,7 +60,8 @@ struct OptionTests {
         "maxKeychainBytes": 8888, "maxArmedResponses": 5, "maxReplyBytes": 1_048_576,
         "maxBatchBytes": 77_777, "maxMemory": 2_222_222, "maxAppConnections": 2, "keptEventBytes": 33_333,
         "maxNameBytes": 255, "maxCaptionBytes": 65_536, "maxIDBytes": 4096, "maxListEntries": 1000,
-        "maxStandingResponses": 4, "maxApps": 11, "maxContexts": 12, "maxConnectionContexts": 10,
+        "maxStandingResponses": 4, "maxBoundItems": 14, "maxChangedItems": 15, "maxApps": 11,
+        "maxContexts": 12, "maxConnectionContexts": 10,
       ])
     #expect(info["pid"] == .integer(Int(daemon.process.id)))
     #expect(info["version"] == .string(Product.version))

@@ -16,7 +16,8 @@ struct ReachedLimitTests {
       "maxReplyBytes": 536_870_912, "maxBatchBytes": 4_194_304, "maxMemory": 134_217_728,
       "maxAppConnections": 5000,
       "maxNameBytes": 255, "maxCaptionBytes": 65_536, "maxIDBytes": 4096, "maxListEntries": 1000,
-      "maxStandingResponses": 100, "maxApps": 100_000, "maxContexts": 20_000, "maxConnectionContexts": 1000,
+      "maxStandingResponses": 100, "maxBoundItems": 20_000, "maxChangedItems": 10_000, "maxApps": 100_000,
+      "maxContexts": 20_000, "maxConnectionContexts": 1000,
     ]
     var limits = try TestDaemon.start(in: try TemporaryFolder()).connect().result("getServerInfo")["limits"]
     guard case .integer(let connections)? = limits?["maxConnections"] else { throw TestFailure("no limits") }
@@ -219,6 +220,36 @@ struct ReachedLimitTests {
       try serveOther()
       try other.result("createDevice", ["device": "d"])
       try other.result("secItemAdd", ["device": "d", "class": "key", "value": "v"])
+    case "maxBoundItems":
+      func item(_ number: Int) -> JSONTree {
+        [
+          "class": "genericPassword", "account": .string("\(number)"), "value": "v",
+          "accessible": "whenPasscodeSetThisDeviceOnly",
+        ]
+      }
+      try greedy.result("secItemAdd", ["class": "genericPassword", "account": "free", "value": "v"])
+      for number in 1...limit { try greedy.result("secItemAdd", item(number)) }
+      expectExcess(try greedy.error("secItemAdd", item(limit + 1)))
+      let binding: JSONTree = ["accessible": "whenPasscodeSetThisDeviceOnly"]
+      let free: JSONTree = ["class": "genericPassword", "account": "free"]
+      expectExcess(try greedy.error("secItemUpdate", ["query": free, "attributes": binding]))
+      try serveOther()
+      try greedy.result("secItemDelete", ["class": "genericPassword", "account": "1"])
+      try greedy.result("secItemUpdate", ["query": free, "attributes": binding])
+    case "maxChangedItems":
+      for number in 0...limit {
+        try greedy.result(
+          "secItemAdd", ["class": "genericPassword", "account": .string("\(number)"), "value": "v"])
+      }
+      let all: JSONTree = ["class": "genericPassword"]
+      expectExcess(try greedy.error("secItemDelete", all))
+      expectExcess(try greedy.error("secItemUpdate", ["query": all, "attributes": ["label": "l"]]))
+      try serveOther()
+      try greedy.result("secItemDelete", ["class": "genericPassword", "account": "0"])
+      #expect(
+        try greedy.result("secItemUpdate", ["query": all, "attributes": ["label": "l"]])["updated"]
+          == .integer(limit))
+      #expect(try greedy.result("secItemDelete", all)["deleted"] == .integer(limit))
     case "maxArmedResponses":
       let responses = JSONTree.array(Array(repeating: ["method": "match"], count: limit))
       try greedy.result("arm", ["responses": responses])

@@ -46,6 +46,7 @@ struct Keychain: Equatable, Sendable {
 
   /// Those that depend on the passcode or on who is enrolled, the oldest first.
   var boundItems: [StoredItem] { bound.all.map(\.stored) }
+  var boundCount: Int { bound.count }
 
   /// The items of some access groups that a query means, the oldest first, and no more than `limit` of those that
   /// `isWanted` picks.

@@ -24,7 +24,7 @@ extension Device {
     if addition.isPermanent, keychain[item.key] != nil { throw .keychain(.duplicateItem) }
     try seal(&item, addition.context)
     if !addition.isPermanent { return .keychainItems([]) }
-    try checkRoom(for: item.bytes)
+    try checkRoom(for: item.bytes, bound: item.isBound ? 1 : 0)
     let stored = StoredItem(item)
     keychain.insert(stored)
     tell([stored], .add, &effects)
@@ -104,11 +104,12 @@ extension Device {
   private func changed(
     _ items: [StoredItem], by changes: KeychainChanges, _ context: ContextID?
   ) throws(Failure) -> [StoredItem] {
+    try checkCount(of: items)
     let now = clock.reading.wall
     let protects = changes.accessible != nil || changes.accessControl != nil
     var changed: [StoredItem] = []
     changed.reserveCapacity(items.count)
-    var bytes = 0
+    var (bytes, bound) = (0, 0)
     for stored in items {
       var item = stored.item
       for entry in changes.attributes.entries { item.attributes[entry.attribute] = entry.value }
@@ -128,9 +129,10 @@ extension Device {
       if protects { try seal(&item, context) }
       changed.append(StoredItem(item))
       bytes += changed[changed.count - 1].bytes - stored.bytes
+      bound += (item.isBound ? 1 : 0) - (stored.item.isBound ? 1 : 0)
     }
     if !changes.keepsKeys { try checkKeys(changed, insteadOf: items) }
-    try checkRoom(for: bytes)
+    try checkRoom(for: bytes, bound: bound)
     return changed
   }
 
@@ -145,11 +147,26 @@ extension Device {
     }
   }
 
-  private func checkRoom(for bytes: Int) throws(Failure) {
-    guard bytes > 0, keychain.bytes + bytes > limits.keychainBytes else { return }
+  private func checkRoom(for bytes: Int, bound: Int) throws(Failure) {
+    if bytes > 0, keychain.bytes + bytes > limits.keychainBytes {
+      throw .limitExceeded(
+        "the keychain holds \(keychain.bytes) bytes and would need \(bytes) more; secItemDelete, or "
+          + "resetKeychain", limit: limits.keychainBytes)
+    }
+    if bound > 0, keychain.boundCount + bound > limits.boundItems {
+      throw .limitExceeded(
+        "\(keychain.boundCount) items go with the passcode or the enrolment already; secItemDelete, or "
+          + "resetKeychain",
+        limit: limits.boundItems)
+    }
+  }
+
+  /// Refuses what would keep everybody else waiting.
+  private func checkCount(of items: [StoredItem]) throws(Failure) {
+    if items.count <= limits.changedItems { return }
     throw .limitExceeded(
-      "the keychain holds \(keychain.bytes) bytes and would need \(bytes) more; secItemDelete, or "
-        + "resetKeychain", limit: limits.keychainBytes)
+      "\(items.count) items match, and one call changes at most \(limits.changedItems); narrow the query, or "
+        + "resetKeychain", limit: limits.changedItems)
   }
 
   /// Never prompts, whatever protects the items.
@@ -161,6 +178,7 @@ extension Device {
     let app = try enterKeychain(app, query.context, query.failureBesideReads, caller, &effects)
     let found = try items(of: app, matching: query)
     if found.isEmpty { throw .keychain(.itemNotFound) }
+    try checkCount(of: found)
     remove(found, .delete, &effects)
     return found.count
   }

@@ -130,6 +130,10 @@ extension DeviceSnapshot {
 package struct DeviceLimits: Equatable, Sendable {
   /// Bytes of keychain items.
   package var keychainBytes = Int.max
+  /// Keychain items that go, or close, with the passcode or the enrolment: all of them at one moment.
+  package var boundItems = Int.max
+  /// Keychain items that one call changes or deletes.
+  package var changedItems = Int.max
   /// Responses that are armed at one time.
   package var armedResponses = Int.max
   /// Those of them that stand, and are looked through at every step of a prompt.
@@ -145,7 +149,8 @@ package struct DeviceLimits: Equatable, Sendable {
 
   /// By the names that a snapshot file keeps them under.
   package static let named: [(name: StaticString, path: any WritableKeyPath<Self, Int> & Sendable)] = [
-    ("keychainBytes", \.keychainBytes), ("armedResponses", \.armedResponses),
+    ("keychainBytes", \.keychainBytes), ("boundItems", \.boundItems), ("changedItems", \.changedItems),
+    ("armedResponses", \.armedResponses),
     ("standingResponses", \.standingResponses), ("apps", \.apps), ("contexts", \.contexts),
     ("connectionContexts", \.connectionContexts),
   ]

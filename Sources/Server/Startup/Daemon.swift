@@ -10,14 +10,15 @@ package struct Daemon {
   private let notice: ReadinessNotice
   private var files: [SocketFile] = []
 
-  /// Runs the daemon until it is asked to stop, and returns the status for the process to exit with.
-  package static func main(_ arguments: some Sequence<ProgramWord>) -> Int32 {
+  /// Runs the daemon until it is asked to stop, and returns the status for the process to exit with. The command line
+  /// begins with the program's name.
+  package static func main(_ words: [ProgramWord]) -> Int32 {
     // Before anything is opened.
     StandardStreams.fill()
     // A loose mask would show its files to others, and a strict one would keep it from its own files.
     FileSystem.keepNewFilesPrivate()
     do throws(StartupError) {
-      let options = try DaemonOptions(arguments)
+      let options = try DaemonOptions(words.dropFirst())
       switch options.request {
       case .help: try print(DaemonOptions.help)
       case .version: try print("devicesimd \(Product.version)\n")

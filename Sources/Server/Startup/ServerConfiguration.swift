@@ -22,6 +22,8 @@ package struct ServerConfiguration: Sendable {
   var deviceLimits: DeviceLimits {
     var own = DeviceLimits()
     own.keychainBytes = limits.maxKeychainBytes
+    own.boundItems = limits.maxBoundItems
+    own.changedItems = limits.maxChangedItems
     own.armedResponses = limits.maxArmedResponses
     own.standingResponses = limits.maxStandingResponses
     own.apps = limits.maxApps

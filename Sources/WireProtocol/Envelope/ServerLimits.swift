@@ -24,6 +24,8 @@ package struct ServerLimits: Equatable, Sendable {
   package var maxSnapshots = 1000
   /// What the keychain items of one device may take up.
   package var maxKeychainBytes = 64 << 20
+  package var maxBoundItems = 20_000
+  package var maxChangedItems = 10_000
   /// Responses that are armed on one device.
   package var maxArmedResponses = 10_000
   /// Those of them that stand.
@@ -63,6 +65,8 @@ package struct ServerLimits: Equatable, Sendable {
     Limit("maxDevices", \.maxDevices, "devices at one time"),
     Limit("maxSnapshots", \.maxSnapshots, "saved states of one device"),
     Limit("maxKeychainBytes", \.maxKeychainBytes, "bytes of the keychain items of one device"),
+    Limit("maxBoundItems", \.maxBoundItems, "items of one device that go with its passcode or its enrolment"),
+    Limit("maxChangedItems", \.maxChangedItems, "items that one call changes or deletes"),
     Limit("maxArmedResponses", \.maxArmedResponses, "responses armed on one device"),
     Limit("maxStandingResponses", \.maxStandingResponses, "standing responses of one device"),
     Limit("maxApps", \.maxApps, "apps that one device knows"),

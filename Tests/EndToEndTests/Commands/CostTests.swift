@@ -34,8 +34,8 @@ struct CostTests {
     .enabled(if: Environment.get("DEVICESIM_BIN") != nil, "$DEVICESIM_BIN names no optimised executables"),
     arguments: [
       ("ping", 250_000), ("getState", 520_000), ("getState lockedOut", 300_000),
-      ("setState failedAttempts=1", 730_000), ("match", 360_000), ("setPasscode 1234", 370_000),
-      ("canEvaluatePolicy", 430_000), ("secItemDelete genericPassword", 940_000),
+      ("setState failedAttempts=1", 770_000), ("match", 430_000), ("setPasscode 1234", 370_000),
+      ("canEvaluatePolicy", 470_000), ("secItemDelete genericPassword", 940_000),
     ])
   func instructions(_ command: String, _ limit: Int) throws {
     let outcome = try Sandbox().run(
