@@ -38,8 +38,7 @@ select_device() {
     ????????-????-????-????-????????????)
       wanted=$device
       wanted_in_capitals=$(printf '%s' "$wanted" | tr a-f A-F)
-      wanted_in_small=$(printf '%s' "$wanted" | tr A-F a-f)
-      isfound=no
+      is_found=no
       read_devices
       each_device choose_wanted ;;
   esac
@@ -47,12 +46,13 @@ select_device() {
 
 # A device of just that name comes first. One that is not found stays as it is: devicesim says which ones there are.
 choose_wanted() {
+  case $udid in
+    *[a-f]*) udid=$(printf '%s' "$udid" | tr a-f A-F) ;;
+  esac
   if [ "$name" = "$wanted" ]; then
     device=$name
-    isfound=yes
-  elif [ $isfound = no ]; then
-    case $udid in
-      "$wanted"|"$wanted_in_capitals"|"$wanted_in_small") device=$name ;;
-    esac
+    is_found=yes
+  elif [ $is_found = no ] && [ "$udid" = "$wanted_in_capitals" ]; then
+    device=$name
   fi
 }
