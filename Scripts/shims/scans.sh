@@ -2,7 +2,7 @@
 
 wait=${DEVICESIM_SHIM_WAIT-5} # seconds in which the app has to show its prompt
 case $wait in
-  ''|.|*[!0-9.]*|*.*.*) fail $usage "DEVICESIM_SHIM_WAIT is '$wait'; give seconds, like 5 or 0.5" ;;
+  ''|.*|*.|*[!0-9.]*|*.*.*) fail $usage "DEVICESIM_SHIM_WAIT is '$wait'; give seconds, like 5 or 0.5" ;;
 esac
 # How long after a scan the one for the other sensor may come, in seconds of the device's clock.
 together=2
@@ -25,9 +25,11 @@ scan() {
   exit $status
 }
 
+# Whether a scan was just now. Events are shown in milliseconds, and a reset device begins at 0 again.
 was_scanned() {
   last=$(simulator getEvents kinds=scan | tail -n 1)
   [ -n "$last" ] || return 1
   now=$(simulator getState clock.monotonic)
-  awk -v now="$now" -v last="${last%% *}" -v span=$together 'BEGIN { exit !(now - last <= span) }'
+  awk -v now="$now" -v last="${last%% *}" -v span=$together \
+    'BEGIN { exit !(last <= now + 0.001 && now - last <= span) }'
 }

@@ -106,6 +106,7 @@ struct ShimTests {
       ("applesimutils --byType 'iPhone 4s' --biometricEnrollment NO", 2, "0 devices are meant"),
       ("devicesim createDevice p >/dev/null; applesimutils -o 18.5 -be NO", 2, "2 devices are meant"),
       ("applesimutils --byId", 2, "--byId needs UDID"),
+      ("applesimutils --byId= -be NO", 2, "--byId needs UDID"),
       ("applesimutils --byId default", 2, "nothing to do"),
       ("applesimutils", 2, "--byId UDID"),
       ("applesimutils --byId nobody --restartSB", 1, "unknownDevice (-32001): "),
