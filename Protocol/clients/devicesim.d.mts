@@ -91,6 +91,8 @@ export declare class Device extends EventEmitter {
     devices: Array<{
       /** its name */
       device: string;
+      /** a UUID, for harnesses of Apple's simulator */
+      udid: string;
       /** its sensor */
       biometryType: "none" | "touchID" | "faceID" | "opticID";
       /** which clock it runs on: real or manual */
@@ -174,6 +176,8 @@ export declare class Device extends EventEmitter {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
   }): Answer<{
+    /** a UUID, for harnesses of Apple's simulator: the device's name if that is one, else made from it, always the same */
+    udid: string;
     /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
     biometryType: "none" | "touchID" | "faceID" | "opticID";
     /** whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard) */
@@ -2363,6 +2367,8 @@ export type UnusedResponse = {
 };
 
 export type State = {
+  /** a UUID, for harnesses of Apple's simulator: the device's name if that is one, else made from it, always the same */
+  udid: string;
   /** the sensor; set without identities or enrolled, the new sensor's default identity is enrolled */
   biometryType: "none" | "touchID" | "faceID" | "opticID";
   /** whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard) */

@@ -948,6 +948,7 @@ StateClock = TypedDict("StateClock", {
     "wall": float,
 })
 State = TypedDict("State", {
+    "udid": str,
     "biometryType": Literal["none", "touchID", "faceID", "opticID"],
     "sensor": Literal["ready", "covered", "disconnected", "notPaired"],
     "identities": list[str],
@@ -1211,6 +1212,7 @@ Changed = TypedDict("Changed", {
 })
 ListDevicesResultDevicesItem = TypedDict("ListDevicesResultDevicesItem", {
     "device": str,
+    "udid": str,
     "biometryType": Literal["none", "touchID", "faceID", "opticID"],
     "clock": Literal["real", "manual"],
     "ephemeral": bool,
@@ -1220,6 +1222,7 @@ ListDevicesResult = TypedDict("ListDevicesResult", {
     "seq": int,
 })
 GetStateResult = TypedDict("GetStateResult", {
+    "udid": str,
     "biometryType": Literal["none", "touchID", "faceID", "opticID"],
     "sensor": Literal["ready", "covered", "disconnected", "notPaired"],
     "identities": list[str],

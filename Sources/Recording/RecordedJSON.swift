@@ -9,7 +9,8 @@ package struct RecordedJSON {
   /// How the recording counts events.
   var numbers: SequenceNumbers
 
-  /// A reply or an event: its numbers count from 1, and the device has no name.
+  /// A reply or an event: its numbers count from 1, and the device has no name and so no UDID, which older
+  /// recordings do not have.
   func write(_ node: JSONNode, into writer: inout JSONWriter) {
     switch node.kind {
     case .object:
@@ -17,6 +18,7 @@ package struct RecordedJSON {
       writer.beginObject()
       for (key, value) in node.members {
         if key.equals("device"), value.equals(Self.device) { continue }
+        if key.equals("udid"), value.kind == .string { continue }
         if isAboutDaemon, Self.ofOneRun.contains(where: { key.equals($0) }) { continue }
         writer.key(key.string ?? "")
         if key.equals("seq"), let sequence = value.integer {

@@ -78,6 +78,7 @@ struct UsageErrorTests {
         "companion must be an object of near and type, not 'true'; write companion.near=… for single members, or "
           + "companion:=JSON"
       ),
+      (["setState", "udid=1"], "udid cannot be set by setState; it is changed by createDevice"),
       (["setState", "passcodeSet=true"], "passcodeSet cannot be set by setState; it is changed by passcode"),
       (
         ["setState", "behavior:={\"seed\":"],

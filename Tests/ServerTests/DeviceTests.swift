@@ -14,9 +14,29 @@ import WireProtocol
     #expect(
       try client.result("listDevices") == [
         "devices": [
-          ["device": "default", "biometryType": "faceID", "clock": "real", "ephemeral": false]
+          [
+            "device": "default", "udid": .string(UDID.ofDevice(named: "default")), "biometryType": "faceID",
+            "clock": "real", "ephemeral": false,
+          ]
         ], "seq": 0,
       ])
+  }
+
+  @Test(
+    "lists, states and subscriptions show the same UDID of a device, by its name and as long as it has it")
+  func udids() throws {
+    let client = try TestServer().connect()
+    let uuid = "0E984725-C51C-4BF4-9960-E1C80E27ABA0"
+    try client.result("createDevice", ["device": .string(uuid)])
+    try client.result("cloneDevice", ["device": .string(uuid), "as": "copy"])
+    for (name, udid) in [(uuid, uuid), ("copy", UDID.ofDevice(named: "copy"))] {
+      try client.result("setState", ["device": .string(name), "biometryType": "touchID"])
+      try client.result("resetDevice", ["device": .string(name)])
+      #expect(try client.result("getState", ["device": .string(name)])["udid"] == .string(udid))
+      #expect(try client.result("subscribe", ["device": .string(name)])["state"]?["udid"] == .string(udid))
+    }
+    let listed = try client.result("listDevices")["devices"]
+    #expect(listed?[1]?["udid"] == .string(UDID.ofDevice(named: "copy")))
   }
 
   @Test("names are compared byte for byte: composed and decomposed letters are two devices and two snapshots")

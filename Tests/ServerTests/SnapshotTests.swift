@@ -19,9 +19,11 @@ import WireProtocol
   }
 
   /// The state without the log's position.
+  /// What is shown of a device, but for what comes from its name.
   private func state(_ device: String = "default") throws -> JSONTree {
     var state = try harness.result("getState", ["device": .string(device)])
     state["seq"] = nil
+    state["udid"] = nil
     return state
   }
 

@@ -2,6 +2,8 @@ package import Schema
 
 /// Everything that `getState` shows of a device; its passcode is not among it.
 package struct DeviceState: Equatable, Sendable, Described {
+  /// Empty where the device's name is not known: a device itself does not know it.
+  package var udid = ""
   package var biometryType = BiometryType.faceID
   package var sensor = SensorState.ready
   package var identities: [String] = []
@@ -165,6 +167,10 @@ extension DeviceState {
 
   /// Every field, in the order of the reference: the only place where it is described.
   static let fields: [StateField] = [
+    .shown(
+      "udid", .nonEmpty,
+      "a UUID, for harnesses of Apple's simulator: the device's name if that is one, else made from it, always the same",
+      \.udid, changedBy: "createDevice"),
     .both(
       "biometryType", .cases,
       "the sensor; set without identities or enrolled, the new sensor's default identity is enrolled",
@@ -277,6 +283,13 @@ package struct Companion: Described, Equatable {
 extension Device {
   /// What time it is, on the device's monotonic clock.
   package var now: Nanoseconds { clock.now }
+
+  /// What is shown of a device of that name.
+  package func state(named name: String) -> DeviceState {
+    var state = state
+    state.udid = UDID.ofDevice(named: name)
+    return state
+  }
 
   package var state: DeviceState {
     var state = DeviceState()

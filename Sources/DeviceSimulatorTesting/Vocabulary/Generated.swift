@@ -3,6 +3,8 @@ public import SimulatedLocalAuthentication
 
 // swift-format-ignore
 extension SimulatedDevice.State {
+    /// A UUID, for harnesses of Apple's simulator: the device's name if that is one, else made from it, always the same.
+    public var udid: String { members["udid"]?.string ?? "" }
     /// The sensor; set without identities or enrolled, the new sensor's default identity is enrolled.
     public var biometryType: LABiometryType { LABiometryType(wireName: members["biometryType"]?.string) }
     /// Whether it can be used: ready, covered (closed lid), disconnected or notPaired (Touch ID in a keyboard).
@@ -149,6 +151,8 @@ extension SimulatedDevice.Limits {
 extension SimulatedDevice.ListedDevice {
     /// Its name.
     public var device: String { members["device"]?.string ?? "" }
+    /// A UUID, for harnesses of Apple's simulator.
+    public var udid: String { members["udid"]?.string ?? "" }
     /// Its sensor.
     public var biometryType: LABiometryType { LABiometryType(wireName: members["biometryType"]?.string) }
     /// Which clock it runs on: real or manual.

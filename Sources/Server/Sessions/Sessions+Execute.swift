@@ -27,9 +27,9 @@ extension Sessions {
     case .getState:
       let device = try device(name, connection)
       devices.catchUp(device)
-      let model = device.model
+      let (model, name) = (device.model, device.name)
       replies.answer(request.address, weight: model.stateWeight) {
-        DeviceState.record.writeMembers(model.state, into: &$0)
+        DeviceState.record.writeMembers(model.state(named: name), into: &$0)
       }
     case .exportState:
       let device = try device(name, connection)
@@ -153,12 +153,13 @@ extension Sessions {
     let devices = devices.registry.all.map { device in
       (name: device.name, shown: device.listed, isEphemeral: device.owner != nil)
     }
-    replies.answer(address, weight: devices.count << 7) { writer in
+    replies.answer(address, weight: devices.count << 8) { writer in
       writer.key("devices")
       writer.beginArray()
       for device in devices {
         writer.beginObject()
         writer.member("device", device.name)
+        writer.member("udid", UDID.ofDevice(named: device.name))
         writer.member("biometryType", device.shown.biometryType.rawValue)
         writer.member("clock", device.shown.clock.rawValue)
         writer.member("ephemeral", device.isEphemeral)

@@ -77,7 +77,7 @@ extension Watchers {
     replies.answer(address) { writer in
       guard let device else { return }
       writer.key("state")
-      DeviceState.record.write(device.model.state, into: &writer)
+      DeviceState.record.write(device.model.state(named: device.name), into: &writer)
     }
     connection.subscription = Subscription(filter)
     subscribers.insert(connection, filter)

@@ -12,6 +12,7 @@ extension MethodTable {
           .array(
             of: .object([
               Field("device", .nonEmpty, required: true, "its name"),
+              Field("udid", .nonEmpty, required: true, "a UUID, for harnesses of Apple's simulator"),
               Field(
                 "biometryType", .cases(BiometryType.self), required: true,
                 "its sensor"),
@@ -22,7 +23,7 @@ extension MethodTable {
       ],
       example: (
         "{}",
-        #"{"devices":[{"device":"default","biometryType":"faceID","clock":"real","ephemeral":false}],"seq":0}"#
+        #"{"devices":[{"device":"default","udid":"\#(exampleUDID)","biometryType":"faceID","clock":"real","ephemeral":false}],"seq":0}"#
       )
     ) { Parameters { .listDevices } },
 
@@ -118,9 +119,12 @@ extension MethodTable {
     ) { Parameters(.members) { .command(.setState($0)) } },
   ]
 
+  private static let exampleUDID = UDID.ofDevice(named: "default")
+
   /// What `getState` shows of a fresh device.
   private static let exampleState: String = {
     var state = DeviceState()
+    state.udid = exampleUDID
     state.identities = ["face-1"]
     state.passcodeSet = true
     state.clock.mode = .manual

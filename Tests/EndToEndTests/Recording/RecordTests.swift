@@ -46,9 +46,9 @@ struct RecordTests {
     let outcome = try sandbox.run(
       """
       cd "$HOME"; devicesim record s -- sh -c 'sleep 0.05; devicesim lockDevice; devicesim getServerInfo
-        devicesim getEvents; devicesim exec -- devicesim setPasscode 9; devicesim unlockDevice' >/dev/null
+        devicesim getState; devicesim listDevices; devicesim getEvents; devicesim exec -- devicesim setPasscode 9; devicesim unlockDevice' >/dev/null
       grep -o '"event":{"seq":[0-9]*' s | cut -d: -f3 | paste -sd' '
-      grep -c -e '"device":' -e '"pid":' -e appSocket -e "$HOME" -e /tmp/ -e '"9"' s
+      grep -c -e '"device":' -e '"udid":' -e '"pid":' -e appSocket -e "$HOME" -e /tmp/ -e '"9"' s
       devicesim replay s >/dev/null && echo same
       """)
     let numbers = (outcome.lines.first ?? "").split(separator: " ").compactMap { Int($0) }

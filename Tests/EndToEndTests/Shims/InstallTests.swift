@@ -34,8 +34,11 @@ struct InstallTests {
       outcome.lines,
       are: [
         "./bin/devicesim", "./bin/devicesimd",
-        "./libexec/devicesim/shims/applesimutils", "./libexec/devicesim/shims/notifyutil",
-        "./libexec/devicesim/shims/shim.sh", "./libexec/devicesim/shims/xcrun",
+        "./libexec/devicesim/shims/applesimutils", "./libexec/devicesim/shims/devices.sh",
+        "./libexec/devicesim/shims/inventory.sh", "./libexec/devicesim/shims/notifications.sh",
+        "./libexec/devicesim/shims/notifyutil", "./libexec/devicesim/shims/permissions.sh",
+        "./libexec/devicesim/shims/scans.sh", "./libexec/devicesim/shims/shim.sh",
+        "./libexec/devicesim/shims/simctl.sh", "./libexec/devicesim/shims/xcrun",
         "./share/bash-completion/completions/devicesim", "./share/devicesim/manifest",
         "./share/fish/vendor_completions.d/devicesim.fish", "./share/zsh/site-functions/_devicesim",
         "com.apple.BiometricKit.enrollmentChanged 1",

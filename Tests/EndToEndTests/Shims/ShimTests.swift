@@ -3,18 +3,8 @@ import Testing
 
 @Suite("The shims for other tools' command lines")
 struct ShimTests {
-  private static let shims =
-    URL(filePath: #filePath).appending(path: "../../../../Scripts/shims").standardizedFileURL.path
-
-  /// Puts the shims in front of the search path; `E` and `S` are the keys of the simulator, shortened.
   private func run(_ script: String, in sandbox: Sandbox? = nil) throws -> Sandbox.Outcome {
-    try (sandbox ?? Sandbox()).run(
-      """
-      export PATH="\(Self.shims):$PATH"
-      E=com.apple.BiometricKit.enrollmentChanged; S=com.apple.BiometricKit_Sim
-      devicesim start --detach >/dev/null
-      \(script)
-      """)
+    try Shims.run(script, in: sandbox)
   }
 
   @Test(
@@ -71,12 +61,14 @@ struct ShimTests {
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test("without a prompt they give up after five seconds, and say for what they waited")
-  func timeout() throws {
-    let outcome = try run("applesimutils --byId default --biometricEnrollment YES --matchFace")
+  @Test(
+    "without a prompt they give up after five seconds, or DEVICESIM_SHIM_WAIT, and say for what they waited",
+    arguments: [("", "5"), ("DEVICESIM_SHIM_WAIT=0.2", "0.2"), ("DEVICESIM_SHIM_WAIT=0", "0")])
+  func timeout(setting: String, seconds: String) throws {
+    let outcome = try run("\(setting) applesimutils --byId default --biometricEnrollment YES --matchFace")
     #expect(outcome.status == 5)
-    #expect(outcome.errors.hasPrefix("timeout (-32009): ") && outcome.errors.contains("matchingFace"))
-    #expect(outcome.seconds > 4.9)
+    #expect(
+      outcome.errors.hasPrefix("timeout (-32009): no prompt that takes matchingFace within \(seconds) s"))
   }
 
   @Test("applesimutils enrols and unenrols")
@@ -93,18 +85,34 @@ struct ShimTests {
   @Test(
     "what they cannot do is an error that names it, and nothing happens",
     arguments: [
+      ("applesimutils --byId default -be NO --setPermissions x --bundle a", 2, "'x' sets no permission"),
+      ("applesimutils --byId default -be NO -b a -sp faceId=YES", 2, "'faceId=YES' sets no permission"),
+      ("applesimutils --byId default -be NO -b a -sp faceid=maybe", 2, "faceid is YES, NO or unset"),
+      ("applesimutils --byId default -be NO -b a -sp location=YES", 2, "location is always, inuse or never"),
+      ("applesimutils --byId default -be NO -sp faceid=YES", 2, "--setPermissions needs the app: --bundle"),
       (
-        "applesimutils --byId default --biometricEnrollment NO --setPermissions x", 2,
-        "--setPermissions is not"
+        "applesimutils --byId default --biometricEnrollment NO --matchFace=5", 2, "--matchFace takes no value"
       ),
-      ("applesimutils --byId default --biometricEnrollment NO --matchFace=5", 2, "5 is not supported"),
       ("applesimutils --byId default --biometricEnrollment maybe", 2, "YES or NO, not maybe"),
-      ("applesimutils --byId default --biometricEnrollment", 2, "YES or NO, not nothing"),
-      ("applesimutils --biometricEnrollment NO", 2, "--byId DEVICE"),
-      ("applesimutils --byId default --byId other --biometricEnrollment NO", 2, "one device"),
-      ("applesimutils --byId", 2, "a device is missing"),
+      ("applesimutils --byId default --biometricEnrollment", 2, "--biometricEnrollment needs YES or NO"),
+      ("applesimutils --byId default -be NO --setLocation '[1,2]'", 2, "--setLocation cannot be done"),
+      ("applesimutils --byId default -be NO --paths", 2, "--paths cannot be done"),
+      ("applesimutils --byId default -be NO --reboot", 2, "--reboot is not an option"),
+      ("applesimutils --byId default -be NO now", 2, "now is not an option"),
+      ("applesimutils --list -be NO --byId default", 2, "--list goes with filters only"),
+      ("applesimutils --list --maxResults 0", 2, "a count of 1 or more, not 0"),
+      ("applesimutils --biometricEnrollment NO", 2, "--byId UDID"),
+      ("applesimutils --byId default --byId other --biometricEnrollment NO", 2, "--byId is given twice"),
+      ("applesimutils --byType 'iPhone 4s' --biometricEnrollment NO", 2, "0 devices are meant"),
+      ("devicesim createDevice p >/dev/null; applesimutils -o 18.5 -be NO", 2, "2 devices are meant"),
+      ("applesimutils --byId", 2, "--byId needs UDID"),
+      ("applesimutils --byId= -be NO", 2, "--byId needs UDID"),
       ("applesimutils --byId default", 2, "nothing to do"),
-      ("applesimutils", 2, "--byId DEVICE"),
+      ("applesimutils", 2, "--byId UDID"),
+      ("applesimutils --byId nobody --restartSB", 1, "unknownDevice (-32001): "),
+      ("DEVICESIM_SHIM_WAIT=soon notifyutil -s $E 0", 2, "DEVICESIM_SHIM_WAIT is 'soon'"),
+      ("DEVICESIM_SHIM_OS=new applesimutils --list", 2, "DEVICESIM_SHIM_OS is 'new'"),
+      ("DEVICESIM_SHIM_TYPE='a\"b' xcrun simctl list", 2, "DEVICESIM_SHIM_TYPE is 'a\"b'"),
       ("notifyutil -s $E 0 -w $E", 2, "-w is not supported"),
       ("notifyutil -s $E 0 -s $E", 2, "-s needs"),
       ("notifyutil -s $E 0 -p $S.iris.match", 2, "com.apple.BiometricKit_Sim.iris.match is not a key"),
@@ -113,13 +121,27 @@ struct ShimTests {
       ("notifyutil -s $E 0 -s $S.pearl.match 1", 2, "post it with -p"),
       ("notifyutil -g $S.pearl.match", 2, "post it with -p"),
       ("notifyutil", 2, "nothing to do"),
-      ("xcrun simctl spawn -s default notifyutil -s $E 0", 2, "-s is not supported"),
+      ("xcrun simctl spawn -w default notifyutil -s $E 0", 2, "-w is not supported"),
       ("xcrun simctl spawn default launchctl $E", 2, "launchctl is not supported"),
       ("xcrun simctl spawn $E", 2, "nothing is not supported"),
-      ("xcrun simctl getenv default $E", 2, "getenv is not supported"),
-      ("xcrun --sdk iphonesimulator simctl spawn default notifyutil -s $E 0", 2, "--sdk is not supported"),
+      ("xcrun simctl getenv default", 2, "getenv needs a device and a variable"),
+      ("xcrun simctl getenv nobody HOME", 1, "unknownDevice (-32001): "),
+      ("xcrun simctl boot", 2, "a device is missing"),
+      ("xcrun simctl boot nobody", 1, "unknownDevice (-32001): "),
+      ("xcrun simctl bootstatus default now", 2, "now is one argument too many"),
+      ("xcrun simctl shutdown 00000000-0000-4000-8000-000000000000", 1, "unknownDevice (-32001): "),
+      ("xcrun simctl list -v", 2, "list -v is not supported"),
+      ("xcrun simctl list devices phone tablet", 2, "tablet is one term too many"),
+      ("xcrun simctl --set", 2, "--set needs a path"),
+      ("xcrun simctl keychain default reset now", 2, "now is one argument too many"),
+      ("xcrun simctl privacy default", 2, "grant, revoke or reset, not nothing"),
+      ("xcrun simctl privacy default allow all a", 2, "grant, revoke or reset, not allow"),
+      ("xcrun simctl privacy default grant camera", 2, "needs the bundle id of an app"),
+      ("xcrun simctl privacy default grant faceid a", 2, "use applesimutils --setPermissions faceid="),
+      ("xcrun simctl privacy default grant smell a", 2, "no service smell"),
+      ("xcrun simctl privacy default reset all a b", 2, "b is one argument too many"),
+      ("xcrun simctl privacy nobody grant camera a", 1, "unknownDevice (-32001): "),
       ("xcrun simctl spawn nobody notifyutil -s $E 0", 1, "unknownDevice (-32001): "),
-      ("xcrun simctl spawn default notifyutil -p $S.fingerTouch.match", 1, "wrongModality (-32004): "),
       (
         "devicesim stop >/dev/null; notifyutil -s $E 0; s=$?; devicesim start --detach >/dev/null; (exit $s)",
         4, ""
@@ -138,15 +160,15 @@ struct ShimTests {
     let sandbox = try Sandbox()
     let outcome = try run(
       """
-      for i in 'xcrun simctl list' 'notifyutil -p com.example.other'; do $i; echo $?; done
+      for i in 'xcrun simctl addmedia' 'notifyutil -p com.example.other'; do $i; echo $?; done
       mkdir "$HOME/real folder" "$HOME/links"; PATH="$HOME/links:$PATH:$HOME/real folder"
       for i in xcrun notifyutil; do
-        ln -s "\(Self.shims)/$i" "$HOME/links/$i"
+        ln -s "\(Shims.folder)/$i" "$HOME/links/$i"
         printf '#!/bin/sh\\nprintf "<%%s>" "$0" "$@"; exit 9\\n' >"$HOME/real folder/$i"
         chmod +x "$HOME/real folder/$i"
       done
       cd /
-      xcrun simctl list 'a  b' '*' ''; echo " $?"
+      xcrun simctl addmedia 'a  b' '*' ''; echo " $?"
       notifyutil -p com.example.other; echo " $?"
       xcrun simctl spawn booted notifyutil -g $E
       """, in: sandbox)
@@ -155,7 +177,7 @@ struct ShimTests {
       outcome.lines,
       are: [
         "127", "127",
-        "<\(real)/xcrun><simctl><list><a  b><*><> 9",
+        "<\(real)/xcrun><simctl><addmedia><a  b><*><> 9",
         "<\(real)/notifyutil><-p><com.example.other> 9",
         "com.apple.BiometricKit.enrollmentChanged 1",
       ])

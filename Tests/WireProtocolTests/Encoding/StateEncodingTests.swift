@@ -6,12 +6,16 @@ import Testing
 import WireProtocol
 
 @Suite struct StateEncodingTests {
+  private static let udid = UDID.ofDevice(named: "phone")
+
   @Test("the state shows its fields in the order of the reference")
   func fresh() throws {
-    let written = text { DeviceState.record.write(DeviceState(), into: &$0) }
+    var state = DeviceState()
+    state.udid = Self.udid
+    let written = text { DeviceState.record.write(state, into: &$0) }
     #expect(
       written == """
-        {"biometryType":"faceID","sensor":"ready","identities":[],"enrolled":false,"passcodeSet":false,\
+        {"udid":"\(Self.udid)","biometryType":"faceID","sensor":"ready","identities":[],"enrolled":false,"passcodeSet":false,\
         "failedAttempts":0,"lockedOut":false,"lockoutReason":null,"passcodeFailures":0,"passcodeRetryAfter":0,"deviceLocked":false,\
         "unlockedSinceBoot":true,"lastUnlock":null,"apps":{},"companion":{"near":false,"type":"watch"},"prompt":null,"keychain":{},\
         "failNext":[],"clock":{"mode":"real","monotonic":0,"wall":0},"behavior":{"profile":"device","maxFailures":5,\
@@ -27,6 +31,7 @@ import WireProtocol
   @Test("everything a state can hold is shown, and of the type that the documents give")
   func full() throws {
     var state = DeviceState()
+    state.udid = Self.udid
     state.biometryType = .touchID
     state.sensor = .notPaired
     state.identities = ["finger-1", "finger-2"]
@@ -58,7 +63,7 @@ import WireProtocol
     #expect(
       written.hasPrefix(
         """
-        {"biometryType":"touchID","sensor":"notPaired","identities":["finger-1","finger-2"],"enrolled":true,\
+        {"udid":"\(Self.udid)","biometryType":"touchID","sensor":"notPaired","identities":["finger-1","finger-2"],"enrolled":true,\
         "passcodeSet":true,\
         "failedAttempts":5,"lockedOut":true,"lockoutReason":"failedAttempts","passcodeFailures":10,\
         "passcodeRetryAfter":null,"deviceLocked":true,"unlockedSinceBoot":false,\
