@@ -2064,6 +2064,10 @@ export type Limits = {
   maxSnapshots: number;
   /** bytes of the keychain items of one device */
   maxKeychainBytes: number;
+  /** items of one device that go with its passcode or its enrolment */
+  maxBoundItems: number;
+  /** items that one call changes or deletes */
+  maxChangedItems: number;
   /** responses armed on one device */
   maxArmedResponses: number;
   /** standing responses of one device */

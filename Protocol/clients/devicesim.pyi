@@ -656,6 +656,8 @@ Limits = TypedDict("Limits", {
     "maxDevices": int,
     "maxSnapshots": int,
     "maxKeychainBytes": int,
+    "maxBoundItems": int,
+    "maxChangedItems": int,
     "maxArmedResponses": int,
     "maxStandingResponses": int,
     "maxApps": int,

@@ -123,6 +123,10 @@ extension SimulatedDevice.Limits {
     public var maxSnapshots: Int { members["maxSnapshots"]?.integer ?? 0 }
     /// Bytes of the keychain items of one device.
     public var maxKeychainBytes: Int { members["maxKeychainBytes"]?.integer ?? 0 }
+    /// Items of one device that go with its passcode or its enrolment.
+    public var maxBoundItems: Int { members["maxBoundItems"]?.integer ?? 0 }
+    /// Items that one call changes or deletes.
+    public var maxChangedItems: Int { members["maxChangedItems"]?.integer ?? 0 }
     /// Responses armed on one device.
     public var maxArmedResponses: Int { members["maxArmedResponses"]?.integer ?? 0 }
     /// Standing responses of one device.
