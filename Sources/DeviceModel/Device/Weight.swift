@@ -6,6 +6,9 @@ extension Device {
   /// Of its state.
   package var stateWeight: Int { apps.count << 8 }
 
+  /// Of the list of its keychain items.
+  package var keychainWeight: Int { keychain.bytes }
+
   /// Of its archive, without what a reset leads to.
   fileprivate var weight: Int { keychain.bytes + (apps.count + contexts.count) << 8 }
 }

@@ -3,7 +3,7 @@ import Schema
 /// What happens to keychain items without an app: the harness looks and resets, settings invalidate.
 extension Device {
   /// The items of one app, or of all, without what they keep.
-  func listKeychainItems(of app: String?) -> ItemList<KeychainListing> {
+  package func listKeychainItems(of app: String?) -> ItemList<KeychainListing> {
     ItemList(
       (app.map { [$0] } ?? keychain.appNames).flatMap { app in
         // Of many items most are protected in the same way.

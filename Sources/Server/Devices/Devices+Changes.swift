@@ -326,18 +326,6 @@ extension Devices {
 
   /// Tells every device its limits.
   func applyLimits() { for device in registry.all { device.model.limits = limits } }
-
-  /// Keychain items as a harness sees them: a command that only reads.
-  func keychainItems(
-    of device: HostedDevice, app: String?, _ reply: (Result<Reply, Failure>) -> Void
-  ) {
-    catchUp(device)
-    withEffects { effects in
-      let caller = Caller(call: CallID(makeSerial()), client: Self.ownClient)
-      device.model.handle(.listKeychainItems(app: app), from: caller, at: now, into: &effects)
-      for case .reply(_, let result) in effects { reply(result) }
-    }
-  }
 }
 
 // MARK: - Effects

@@ -43,8 +43,11 @@ extension Sessions {
       let device = try device(name, connection)
       replies.answer(request.address) { writeSnapshots(of: device, into: &$0) }
     case .listKeychainItems(let app):
-      devices.keychainItems(of: try device(name, connection), app: app) {
-        replies.answer(request.address, with: $0)
+      let device = try device(name, connection)
+      devices.catchUp(device)
+      let model = device.model
+      replies.answer(request.address, weight: model.keychainWeight) {
+        ReplyEncoding.writeMembers(.keychainListing(model.listKeychainItems(of: app)), into: &$0)
       }
     case .getEvents(let since, let kinds, let limit, let allDevices):
       let device = allDevices ? nil : try device(name, connection)
