@@ -4,7 +4,7 @@ meanwhile, the bytes of memory held per byte sent, the time until SIGTERM ends t
 
 usage: attack.py DEVICESIMD [ATTACK ...]     (default: all attacks)
 
-Prints a table, a `note:` before each line, and exits with 1 if a target is missed.
+Prints a line for each attack, with `note:` before it, and exits with 1 if a target is missed.
 """
 
 import json
@@ -138,7 +138,6 @@ class Pinger:
         return longest
 
 
-rows = []
 failed = False
 
 
@@ -153,8 +152,7 @@ def row(attack, took=None, stall=None, limit=SHORT, **figures):
             failed = True
             words.append(f"(MISSED: {limit * 1000:.0f} ms)")
     words += [f"{name.replace('_', ' ')} {value}" for name, value in figures.items()]
-    rows.append((attack, ", ".join(words)))
-    print(f"note: {attack}: {rows[-1][1]}", flush=True)
+    print(f"note: {attack}: {', '.join(words)}", flush=True)
 
 
 def check(attack, value, limit, what, form="{:.2f}"):
@@ -164,7 +162,6 @@ def check(attack, value, limit, what, form="{:.2f}"):
     if value > limit:
         failed = True
         text += f" (MISSED: {form.format(limit)})"
-    rows.append((attack, text))
     print(f"note: {attack}: {text}", flush=True)
 
 
@@ -326,27 +323,33 @@ def waiters(program):
     daemon.close()
 
 
-def unread(program):
-    daemon = Daemon(program)
-    harness = Client(daemon)
-    before = daemon.memory()
-    sent = 0
-    hoarders = []
-    batch = b"".join(line("rpc.discover", id=number) for number in range(200))
-    for _ in range(scaled(100)):
-        client = Client(daemon)
+def hoard(daemon, attack, body, limit):
+    """A hundred clients ask for the same again and again, and read nothing."""
+    before, sent = daemon.memory(), 0
+    clients = [Client(daemon) for _ in range(scaled(100))]
+    batch = b"".join(line(*body, number) for number in range(200))
+    for client in clients:
         client.socket.settimeout(0.2)
         try:
             client.socket.sendall(batch)
             sent += len(batch)
         except TimeoutError:
             pass
-        hoarders.append(client)
-    watched(daemon, "100 clients that ask for rpc.discover and do not read", lambda: time.sleep(1) or {
-        "held per byte sent": f"{(daemon.memory() - before) / max(1, sent):.1f}",
-        "held": f"{(daemon.memory() - before) >> 20} MiB"})
-    for client in hoarders:
+
+    def held():
+        time.sleep(1)
+        return {"held per byte sent": f"{(daemon.memory() - before) / max(1, sent):.1f}"}
+
+    watched(daemon, attack, held, limit)
+    check(attack, daemon.memory() - before, 256 << 20, "bytes held", "{:.0f}")
+    for client in clients:
         client.close()
+
+
+def unread(program):
+    daemon = Daemon(program)
+    # Another client waits for a turn of each.
+    hoard(daemon, "100 clients that ask for rpc.discover and do not read", ("rpc.discover", {}), MANY)
     daemon.close()
 
     daemon = Daemon(program)
@@ -356,24 +359,8 @@ def unread(program):
     for _ in range(2000):
         harness.result("lockDevice", device=name)
         harness.result("unlockDevice", device=name, passcode="1234")
-    before = daemon.memory()
-    sent = 0
-    batch = b"".join(line("getEvents", {"allDevices": True}, number) for number in range(200))
-    for _ in range(scaled(100)):
-        client = Client(daemon)
-        client.socket.settimeout(0.2)
-        try:
-            client.socket.sendall(batch)
-            sent += len(batch)
-        except TimeoutError:
-            pass
-        hoarders.append(client)
-    # A hundred clients at once: another one waits for a turn of each.
-    watched(daemon, "100 clients that ask for 4,000 events with long names and do not read", lambda: time.sleep(1) or {
-        "held per byte sent": f"{(daemon.memory() - before) / max(1, sent):.1f}",
-        "held": f"{(daemon.memory() - before) >> 20} MiB"}, MANY)
-    check("100 clients that ask for 4,000 events with long names and do not read", daemon.memory() - before, 256 << 20,
-          "bytes held", "{:.0f}")
+    hoard(daemon, "100 clients that ask for 4,000 events with long names and do not read",
+          ("getEvents", {"allDevices": True}), MANY)
     daemon.close()
 
 
