@@ -73,20 +73,25 @@ let package = Package(
     // Each module may use those above it, never those below.
     .target(name: "CSystemShims"),
     .target(name: "CProgramStart"),
+    module("Manual"),
     module("JSON"),
     module("Schema", ["JSON"]),
     module("DeviceModel", ["JSON", "Schema"], exclude: ["README.md"]),
     module("WireProtocol", ["JSON", "Schema", "DeviceModel"]),
     module("Platform", ["CSystemShims"]),
     module("Store", ["JSON", "Platform"], exclude: ["README.md"]),
-    module("Server", ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Store"]),
+    module(
+      "Server", ["Manual", "JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Store"]),
     module("Client", ["JSON", "Platform"]),
     module("Presentation", ["JSON", "Schema", "WireProtocol", "Platform"]),
     module("Recording", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
     module("LiveView", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
     module(
       "CommandLineTool",
-      ["JSON", "Schema", "WireProtocol", "Platform", "Client", "Presentation", "Recording", "LiveView"]),
+      [
+        "Manual", "JSON", "Schema", "WireProtocol", "Platform", "Client", "Presentation", "Recording",
+        "LiveView",
+      ]),
     executable("devicesimd", ["CProgramStart", "Platform", "Server"]),
     executable("devicesim", ["CProgramStart", "Platform", "CommandLineTool"], exclude: ["README.md"]),
     executable("loadgenerator", ["JSON", "Platform", "Client"]),

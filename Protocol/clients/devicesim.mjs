@@ -11,7 +11,8 @@
  *     device.close();
  *
  * Every method of the protocol is a method of Device, made from the rpc.discover of the daemon. An error of the daemon
- * rejects the promise with a DeviceError. devicesim.d.mts has the types, for editors and type checkers.
+ * rejects the promise with a DeviceError, whose stack begins at the line of the call. devicesim.d.mts has the types, for
+ * editors and type checkers; README.md beside it has more.
  */
 
 import { randomUUID } from "node:crypto";
@@ -26,6 +27,15 @@ export class DeviceError extends Error {
     super(message);
     Object.assign(this, { name: data.name, code, domain: data.domain, data });
   }
+}
+
+/** An error as it is, with the stack of the call that it is the answer to. */
+function at(call, error) {
+  const [, ...lines] = call.stack.split("\n");
+  Object.defineProperty(error, "stack", {
+    value: [`${error.name}: ${error.message}`, ...lines].join("\n"), configurable: true, writable: true,
+  });
+  return error;
 }
 
 /** The version of the protocol that this client speaks. */
@@ -57,8 +67,8 @@ export class Device extends EventEmitter {
     for (const { name, ...method } of documents.get(socket).methods) {
       // A call of the app waits for the harness, and may fail before anything handles its promise.
       const quiet = method["x-audience"] === "app";
-      self[name] = (params) => {
-        const answer = self.call(name, params);
+      self[name] = function method(params) {
+        const answer = self.#send(name, params, method);
         if (quiet) answer.catch(() => {});
         return answer;
       };
@@ -100,6 +110,7 @@ export class Device extends EventEmitter {
     });
     socket.on("error", () => {}).once("close", () => {
       for (const { reject } of this.#pending.values()) reject(this.#reason ?? closed());
+      this.#pending.clear();
       this.emit("close");
     });
   }
@@ -120,12 +131,30 @@ export class Device extends EventEmitter {
 
   /** Sends a call, and returns a promise of its result. */
   call(method, params) {
-    if (!this.#socket.writable) return Promise.reject(closed());
+    return this.#send(method, params, this.call);
+  }
+
+  /** Sends a call; errors have the stack of who called `entry`. */
+  #send(method, params, entry) {
+    const call = {};
+    Error.captureStackTrace(call, entry);
     const id = ++this.#last;
-    this.#socket.write(JSON.stringify({ jsonrpc: "2.0", id, method, params: { device: this.name, ...params } }) + "\n");
-    const answer = new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
-    this.#holdOpen();
-    return Object.assign(answer, { id }); // for cancelRequest
+    const answer = new Promise((resolve, fail) => {
+      const reject = (error) => fail(at(call, error));
+      if (!this.#socket.writable) return reject(closed());
+      this.#pending.set(id, { resolve, reject });
+      this.#socket.write(JSON.stringify({ jsonrpc: "2.0", id, method, params: { device: this.name, ...params } }) + "\n");
+      this.#holdOpen();
+    });
+    return Object.assign(answer, { id, cancel: () => this.#cancel(id, answer) });
+  }
+
+  /** Takes a request back, and its prompt goes; its promise is rejected with "cancelled". False if it was answered. */
+  #cancel(id, answer) {
+    if (!this.#pending.has(id)) return false;
+    answer.catch(() => {}); // who takes it back need not look
+    this.call("cancelRequest", { id }).catch(() => {});
+    return true;
   }
 
   /** Subscribes, with the parameters of subscribe, and resolves to an iterator that waits for each event. */

@@ -9,15 +9,18 @@
         assert login.result(timeout=5)["method"] == "biometry"
 
 Every method of the protocol is a method of Device, made from the rpc.discover of the daemon: see help(device.arm).
-An error of the daemon is raised as DeviceError. devicesim.pyi has the types, for editors and type checkers.
+An error of the daemon is raised as DeviceError. AsyncDevice is the same for asyncio. devicesim.pyi has the types, for
+editors and type checkers; README.md beside it has more, with the plugin for pytest.
 """
 
+import asyncio
+import collections
 import concurrent.futures
+import functools
 import inspect
 import json
 import keyword
 import os
-import queue
 import socket as sockets
 import stat
 import struct
@@ -33,9 +36,50 @@ class DeviceError(Exception):
         self.name, self.domain = self.data["name"], self.data["domain"]
         super().__init__(f"{self.name} ({self.code}): {self.message}")
 
+    def __reduce__(self):
+        return DeviceError, ({"code": self.code, "message": self.message, "data": self.data},)
+
 
 class Pending(concurrent.futures.Future):
-    """A running call: result(timeout=None) waits for its result, and cancelRequest(id=pending.id) cancels it."""
+    """A running call: result(timeout=None) waits for its result, and cancel() takes the request back."""
+
+    def __init__(self, device, method, id):
+        super().__init__()
+        self.device, self.method, self.id = device, method, id
+
+    def result(self, timeout=None):
+        """Waits for the result, and raises TimeoutError after `timeout` seconds; the call goes on then."""
+        __tracebackhide__ = True
+        try:
+            return super().result(timeout)
+        except concurrent.futures.TimeoutError:
+            if self.done():  # it came at the last moment
+                return super().result()
+            raise _TimedOut(f"no reply to {self.method} within {timeout} seconds; cancel() takes it back") from None
+        except (DeviceError, ConnectionError) as error:
+            # Raised here, at the line of the caller; it was made in the thread that reads.
+            raise error.with_traceback(None) from None
+
+    def cancel(self):
+        """Takes the request back, and its prompt goes. False if it was answered already."""
+        if self.cancelled():
+            return True
+        if not super().cancel():
+            return False
+        try:
+            self.device.start("cancelRequest", id=self.id)
+        except OSError:
+            pass  # the connection is closed, and the request ended with it
+        return True
+
+    def __repr__(self):
+        if not self.done():
+            state = "pending"
+        elif self.cancelled():
+            state = "cancelled"
+        else:
+            state = repr(self.exception() or super().result())
+        return f"<Pending {self.method} of {self.device!r}: {state}>"
 
 
 class Device:
@@ -51,7 +95,7 @@ class Device:
         self.path = named or _default_path()
         self._process = os.getpid()
         self._lock, self._pending, self._last, self._closed = threading.Lock(), {}, 0, False
-        self._events = queue.Queue()
+        self._events, self._functions = _Events(), {}
         _check_files(self.path, not named)
         self._socket = sockets.socket(sockets.AF_UNIX)
         try:
@@ -75,7 +119,8 @@ class Device:
             raise
         for method in _methods[self.path]:
             if method["name"].isidentifier():
-                setattr(self, method["name"], _function(self, method))
+                self._functions[method["name"]] = _function(self, method)
+        self.__dict__.update(self._functions)
 
     @classmethod
     def fresh(cls, *, socket=None, timeout=30, clock="real", **state):
@@ -88,46 +133,76 @@ class Device:
             raise
         return device
 
-    def start(self, method, /, **params):
+    def start(self, method, /, *values, **params):
         """Sends a call, named as text or as a method of this device, and returns a Pending at once."""
+        __tracebackhide__ = True
         method = method if isinstance(method, str) else method.__name__
+        if values:
+            params = self._method(method).bind(*values, **params)
         params = {name.rstrip("_"): value for name, value in params.items()}
         if params.setdefault("device", self.name) is None:
             del params["device"]
         self._check_process()
-        future = Pending()
-        future.set_running_or_notify_cancel()
         with self._lock:
             if self._closed:
                 raise ConnectionError("the connection to the daemon is closed")
-            self._last = future.id = self._last + 1
-            self._pending[future.id] = future
+            self._last += 1
+            future = self._pending[self._last] = Pending(self, method, self._last)
             request = {"jsonrpc": "2.0", "id": future.id, "method": method, "params": params}
             self._socket.sendall(json.dumps(request).encode() + b"\n")
         return future
 
-    def call(self, method, /, **params):
-        """Sends a call and waits for its result."""
-        limit = None if "timeout" in params else self.timeout
-        pending = self.start(method, **params)
+    def call(self, method, /, *values, **params):
+        """Sends a call and waits for its result; one that takes too long is taken back."""
+        __tracebackhide__ = True
+        pending = self.start(method, *values, **params)
+        limit = self._limit(params)
         try:
             return pending.result(limit)
         except concurrent.futures.TimeoutError:
-            raise TimeoutError(f"no reply to {method} within {limit} seconds; start() does not wait") from None
+            raise self._late(pending, limit) from None
+
+    def _limit(self, params):
+        """How long to wait for a call; one with a time of its own is the daemon's to end."""
+        return None if "timeout" in params else self.timeout
+
+    @staticmethod
+    def _late(pending, limit):
+        """The error of a call that nobody waits for any more."""
+        pending.cancel()
+        return TimeoutError(
+            f"no reply to {pending.method} within {limit} seconds, so it was taken back; start() does not wait")
+
+    def _method(self, name):
+        """The function of a method."""
+        try:
+            return self._functions[name]
+        except KeyError:
+            raise self._unknown(name) from None
+
+    def __getattr__(self, name):
+        # Only for what is not there.
+        __tracebackhide__ = True
+        raise self._unknown(name)
+
+    def _unknown(self, name):
+        functions = self.__dict__.get("_functions", {})
+        return AttributeError(f"the daemon has no method {name!r}{_nearest(name, functions)}")
+
+    def __repr__(self):
+        return f"<Device {self.name or 'without a name'} at {self.path}>"
 
     def events(self, **params):
         """Subscribes, with the parameters of subscribe, and returns an iterator that waits for each event."""
+        __tracebackhide__ = True
         self.call("subscribe", **params)
         return iter(self._next_event, None)
 
     def next_event(self, timeout=10):
         """Waits for the next event of a subscription."""
-        try:
-            event = self._next_event(timeout)
-        except queue.Empty:
-            raise TimeoutError(f"no event within {timeout} seconds") from None
+        __tracebackhide__ = True
+        event = self._next_event(timeout)
         if event is None:
-            self._events.put(None)
             raise ConnectionError("the connection to the daemon is closed")
         return event
 
@@ -160,11 +235,19 @@ class Device:
         return methods
 
     def _next_event(self, timeout=None):
+        __tracebackhide__ = True
         self._check_process()
-        return self._events.get(timeout=timeout)
+        waiting = self._events.take()
+        try:
+            return waiting.result(timeout)
+        except concurrent.futures.TimeoutError:
+            if waiting.cancel():
+                raise TimeoutError(f"no event within {timeout} seconds") from None
+            return waiting.result()  # it came at the last moment
 
     def _check_process(self):
         """Refuses to go on after a fork: the thread that reads the replies is in the parent only."""
+        __tracebackhide__ = True
         if os.getpid() != self._process:
             raise ConnectionError(
                 f"process {os.getpid()} was forked from process {self._process}, to which this connection belongs; "
@@ -190,8 +273,9 @@ class Device:
         with self._lock:
             self._closed = True
         for future in self._pending.values():
-            future.set_exception(reason)
-        self._events.put(None)
+            if future.set_running_or_notify_cancel():
+                future.set_exception(reason)
+        self._events.end()
 
     def _take(self, message):
         """Hands on what the daemon says. Returns the error of a connection that it refuses."""
@@ -205,6 +289,8 @@ class Device:
         if message["id"] is None and error:
             return error
         future = self._pending.pop(message["id"])
+        if not future.set_running_or_notify_cancel():
+            return None  # it was taken back
         if error:
             future.set_exception(error)
         else:
@@ -212,6 +298,177 @@ class Device:
         return None
 
 
+class AsyncDevice:
+    """A Device for asyncio: its methods are to be awaited. A task that is cancelled takes its request back.
+
+        async with AsyncDevice.fresh(biometryType="touchID") as device:
+            login = device.start("evaluatePolicy", policy="biometrics", reason="Log in")
+            await device.matchingFinger(whenPrompted=True)
+            assert (await login)["method"] == "biometry"
+
+    It connects at `async with`, and belongs to no event loop.
+    """
+
+    def __init__(self, name=None, *, socket=None, timeout=30):
+        """As for Device."""
+        self._open, self._device = functools.partial(Device, name, socket=socket, timeout=timeout), None
+
+    @classmethod
+    def fresh(cls, **given):
+        """As Device.fresh()."""
+        front = cls()
+        front._open = functools.partial(Device.fresh, **given)
+        return front
+
+    @classmethod
+    def of(cls, device):
+        """The front of a Device that is connected; it shares its connection."""
+        front = cls()
+        front._device = device
+        return front
+
+    @property
+    def device(self):
+        """The Device that this is a front of."""
+        if self._device is None:
+            raise ConnectionError("an AsyncDevice connects at 'async with'")
+        return self._device
+
+    @property
+    def name(self):
+        return self.device.name
+
+    @property
+    def timeout(self):
+        return self.device.timeout
+
+    @property
+    def path(self):
+        return self.device.path
+
+    async def __aenter__(self):
+        if self._device is None:
+            self._device = await _in_thread(self._open)
+        return self
+
+    async def __aexit__(self, *_):
+        await self.close()
+
+    async def close(self):
+        """Closes the connection."""
+        await _in_thread(self.device.close)
+
+    def start(self, method, /, *values, **params):
+        """Sends a call at once, and returns a future of its result; cancel() takes the request back."""
+        __tracebackhide__ = True
+        return asyncio.wrap_future(self.device.start(method, *values, **params))
+
+    async def call(self, method, /, *values, **params):
+        """Sends a call and waits for its result; one that takes too long is taken back."""
+        __tracebackhide__ = True
+        pending = self.device.start(method, *values, **params)
+        limit = self.device._limit(params)
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(pending), limit)
+        except asyncio.TimeoutError:
+            raise self.device._late(pending, limit) from None
+        except (DeviceError, ConnectionError) as error:
+            raise error.with_traceback(None) from None
+
+    async def events(self, **params):
+        """Subscribes, with the parameters of subscribe, and waits for each event."""
+        await self.call("subscribe", **params)
+        while True:
+            event = await self._next_event()
+            if event is None:
+                return
+            yield event
+
+    async def next_event(self, timeout=10):
+        """Waits for the next event of a subscription."""
+        __tracebackhide__ = True
+        try:
+            event = await asyncio.wait_for(self._next_event(), timeout)
+        except asyncio.TimeoutError:
+            raise TimeoutError(f"no event within {timeout} seconds") from None
+        if event is None:
+            raise ConnectionError("the connection to the daemon is closed")
+        return event
+
+    async def _next_event(self):
+        waiting = self.device._events.take()
+        try:
+            return await asyncio.wrap_future(waiting)
+        except asyncio.CancelledError:
+            if not waiting.cancel():
+                self.device._events.put_back(waiting.result())
+            raise
+
+    def __getattr__(self, name):
+        __tracebackhide__ = True
+        if name.startswith("_"):
+            raise AttributeError(name)
+        method = self.device._method(name)
+
+        async def function(*values, **params):
+            __tracebackhide__ = True
+            return await self.call(name, **method.bind(*values, **params))
+
+        function.__name__ = function.__qualname__ = name
+        function.__signature__, function.__doc__ = method.__signature__, method.__doc__
+        return function
+
+    def __dir__(self):
+        return [*super().__dir__(), *(self._device._functions if self._device else ())]
+
+    def __repr__(self):
+        return f"<AsyncDevice of {self._device!r}>" if self._device else "<AsyncDevice, not connected>"
+
+
+class _Events:
+    """The events that came, and those who wait for one: the first gets the first."""
+
+    def __init__(self):
+        self._lock, self._ended = threading.Lock(), False
+        self._there, self._waiting = collections.deque(), collections.deque()
+
+    def put(self, event):
+        with self._lock:
+            while self._waiting:
+                waiting = self._waiting.popleft()
+                if waiting.set_running_or_notify_cancel():
+                    waiting.set_result(event)
+                    return
+            self._there.append(event)
+
+    def put_back(self, event):
+        """For one who waited for it and left."""
+        with self._lock:
+            self._there.appendleft(event)
+
+    def end(self):
+        """From now on who waits gets None."""
+        with self._lock:
+            self._ended = True
+            for waiting in self._waiting:
+                if waiting.set_running_or_notify_cancel():
+                    waiting.set_result(None)
+            self._waiting.clear()
+
+    def take(self):
+        """A future of the next event; None at the end."""
+        waiting = concurrent.futures.Future()
+        with self._lock:
+            if self._there or self._ended:
+                waiting.set_result(self._there.popleft() if self._there else None)
+            else:
+                self._waiting.append(waiting)
+        return waiting
+
+
+# Before Python 3.11 futures have a TimeoutError of their own; this one is both.
+_TimedOut = TimeoutError if issubclass(concurrent.futures.TimeoutError, TimeoutError) else type(
+    "TimeoutError", (TimeoutError, concurrent.futures.TimeoutError), {})
 _protocol_version = 1  # that is spoken here
 _methods = {}  # by socket: the methods of its rpc.discover
 _left_out = type("LeftOut", (), {"__repr__": lambda _: "..."})()
@@ -254,6 +511,18 @@ def _peer(connection):
     return struct.unpack("II", connection.getsockopt(0, 1, 76)[:8])[1]  # LOCAL_PEERCRED of macOS
 
 
+def _in_thread(function):
+    """Runs what blocks beside the event loop."""
+    return asyncio.get_running_loop().run_in_executor(None, function)
+
+
+def _nearest(word, words):
+    import difflib  # for errors only: it takes as long as a connection
+
+    near = difflib.get_close_matches(word, words, n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
 def _function(device, method):
     """Makes a function with the parameters of a method; the parameters class and with are named class_ and with_."""
     name, given = method["name"], {param["name"]: param for param in method["params"]}
@@ -268,13 +537,20 @@ def _function(device, method):
             default=new.empty if given[key]["required"] else _left_out)
         for key in order])
 
-    def function(*values, **params):
+    def bind(*values, **params):
+        __tracebackhide__ = True
         try:
-            bound = signature.bind(*values, **params)
+            return signature.bind(*values, **params).arguments
         except TypeError as error:
-            raise TypeError(f"{name}{signature}: {error}") from None
-        return device.call(name, **bound.arguments)
+            unknown = [word for word in params if word not in signature.parameters]
+            hint = _nearest(unknown[0], signature.parameters) if unknown else ""
+            raise TypeError(f"{name}{signature}: {error}{hint}") from None
 
+    def function(*values, **params):
+        __tracebackhide__ = True
+        return device.call(name, **bind(*values, **params))
+
+    function.bind = bind
     function.__name__ = function.__qualname__ = name
     function.__signature__ = signature
     function.__doc__ = "\n".join([

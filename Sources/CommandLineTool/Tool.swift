@@ -82,7 +82,7 @@ package struct Tool {
     case .report: return try report()
     case .watch: return try watch()
     case .completions: return try completions()
-    case .help: return try help(for: singleWord(of: command))
+    case .help: return try help()
     }
   }
 

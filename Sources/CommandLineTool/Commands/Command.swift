@@ -15,7 +15,7 @@ package enum Command: String, CaseIterable, Sendable {
     case .report: "FILE [-o OUT.html] [--show-secrets]"
     case .watch: ""
     case .completions: "bash|zsh|fish"
-    case .help: "[METHOD|COMMAND]"
+    case .help: "[METHOD|COMMAND] | --man PAGE"
     }
   }
 
@@ -122,14 +122,17 @@ package enum Command: String, CaseIterable, Sendable {
       """
     case .completions:
       """
-      bash: eval "$(devicesim completions bash)"
-      zsh:  eval "$(devicesim completions zsh)"
-      fish: devicesim completions fish | source
+        bash: eval "$(devicesim completions bash)"
+        zsh:  eval "$(devicesim completions zsh)"
+        fish: devicesim completions fish | source
 
       'devicesim completions devices' prints the names of the devices, one a line, for these scripts.
       """
     case .help:
-      "'devicesim NAME --help' prints the same."
+      """
+      'devicesim NAME --help' prints the same. --man prints a page for man(1), such as
+      devicesim-scenario: devicesim help --man devicesim-scenario | man -l -
+      """
     }
   }
 
@@ -140,7 +143,8 @@ package enum Command: String, CaseIterable, Sendable {
     case .run: [("--tap", nil), ("--junit", "FILE"), ("--jobs", "N")]
     case .report: [("-o", "OUT.html"), ("--show-secrets", nil)]
     case .stop: [("--force", nil)]
-    case .status, .connect, .exec, .record, .replay, .watch, .completions, .help: []
+    case .help: [("--man", "PAGE")]
+    case .status, .connect, .exec, .record, .replay, .watch, .completions: []
     }
   }
 

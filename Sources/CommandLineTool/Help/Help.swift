@@ -15,18 +15,13 @@ package enum Overview {
     var text = """
       usage: devicesim [OPTION …] METHOD [VALUE …] [key=value …]
 
-      Values are written by the type of their parameter: lists by comma, members by dot
-      (behavior.maxFailures=3), null where it is allowed; key:=JSON gives raw JSON.
+      \(values)
       'devicesim help NAME' explains a method or a command.
 
       OPTIONS, anywhere on the line
 
       """
-    text += Columns.table(
-      Invocation.generalOptions.map { option in
-        let value = option.value.map { option.name == "--wait" ? "[=\($0)]" : " \($0)" } ?? ""
-        return (option.name + value, option.summary)
-      } + [("--", "all words after it are values, not options")])
+    text += Columns.table(options)
     text += "\nCOMMANDS\n"
     text += Columns.table(Command.allCases.map { ("\($0.rawValue)", $0.summary) })
     for group in Method.Group.allCases {
@@ -35,18 +30,50 @@ package enum Overview {
       text +=
         "\n\(group.title)\n" + Columns.table(methods.map { ($0.name, $0.summary.replacing("`", with: "'")) })
     }
-    text += """
-
-      SOCKET  --socket, else $DEVICESIM_SOCKET, else $XDG_RUNTIME_DIR/devicesim/devicesim.sock,
-              else /tmp/devicesim-UID/devicesim.sock
-      DEVICE  --device, else $DEVICESIM_DEVICE, else the device 'default'
-      APP     app=NAME, else $DEVICESIM_APP, else com.example.app
-
-      EXIT STATUS  0 done, 1 the daemon replied with an error (canEvaluatePolicy: no), 2 wrong usage,
-                   3 not delivered, 4 no daemon, 5 timeout
-      """
-    return text
+    text += "\n"
+    for value in defaults { text += Columns.hanging(value.name, value.places) }
+    text += "\n" + Columns.hanging("EXIT STATUS", exitStatuses.map { "\($0.status) \($0.meaning)" })
+    return String(text.dropLast())
   }
+
+  /// What the program is for.
+  static let purpose = """
+    A simulated device has a sensor, a passcode, a lock screen, apps with their prompts, and a keychain. \
+    'devicesim start --detach' starts the daemon that has the devices, and every other command drives one of them.
+    """
+
+  /// How values are written.
+  static let values = """
+    Values are written by the type of their parameter: lists by comma, members by dot
+    (behavior.maxFailures=3), null where it is allowed; key:=JSON gives raw JSON.
+    """
+
+  /// The options that may stand anywhere.
+  static var options: [(name: String, text: String)] {
+    Invocation.generalOptions.map { option in
+      let value = option.value.map { option.name == "--wait" ? "[=\($0)]" : " \($0)" } ?? ""
+      return (option.name + value, option.summary)
+    } + [("--", "all words after it are values, not options")]
+  }
+
+  /// Where what the line does not say comes from: the first place that has it.
+  static let defaults: [(name: String, places: [String])] = [
+    (
+      "SOCKET",
+      [
+        "--socket", "else $DEVICESIM_SOCKET", "else $XDG_RUNTIME_DIR/devicesim/devicesim.sock",
+        "else /tmp/devicesim-UID/devicesim.sock",
+      ]
+    ),
+    ("DEVICE", ["--device", "else $DEVICESIM_DEVICE", "else the device 'default'"]),
+    ("APP", ["app=NAME", "else $DEVICESIM_APP", "else com.example.app"]),
+  ]
+
+  /// What the program ends with.
+  static let exitStatuses: [(status: Int, meaning: String)] = [
+    (0, "done"), (1, "the daemon replied with an error (canEvaluatePolicy: no)"), (2, "wrong usage"),
+    (3, "not delivered"), (4, "no daemon"), (5, "timeout"),
+  ]
 }
 
 extension Method.Group {
@@ -79,6 +106,15 @@ package enum CommandHelp {
 }
 
 extension Tool {
+  /// Prints the help for a name, the overview, or a page for man(1).
+  func help() throws(ToolError) -> ExitStatus {
+    let words = try CommandWords(invocation, of: .help)
+    guard let page = words["--man"] else { return try help(for: singleWord(of: .help)) }
+    try words.refuseValues(after: 0)
+    try Output.bytes(Array(Manual.page(named: page).text.utf8))
+    return .done
+  }
+
   /// Prints the help for a name, or the overview.
   func help(for name: String?) throws(ToolError) -> ExitStatus {
     CurrentProcess.ignoreBrokenPipes()
@@ -114,6 +150,23 @@ enum Columns {
       for line in lines.dropFirst(row.name.count > longest ? 0 : 1) { table += spaces(indent) + line + "\n" }
     }
     return table
+  }
+
+  /// A name with what belongs to it, separated by commas; a line ends between two parts.
+  static func hanging(_ name: String, _ parts: [String]) -> String {
+    let indent = max(name.count, 6) + 2
+    var lines: [String] = []
+    for (index, part) in parts.enumerated() {
+      let word = index + 1 < parts.count ? part + "," : part
+      if let line = lines.last, line.count + 1 + word.count <= width - indent {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(word)
+      }
+    }
+    return lines.enumerated().map { index, line in
+      (index == 0 ? name + spaces(indent - name.count) : spaces(indent)) + line + "\n"
+    }.joined()
   }
 
   /// A paragraph.

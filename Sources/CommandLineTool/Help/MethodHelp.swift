@@ -41,7 +41,7 @@ package enum MethodHelp {
   }
 
   /// A row for each parameter, and for each member that has a dotted name.
-  private static func parameterRows(_ fields: [Field], prefix: String) -> [(name: String, text: String)] {
+  static func parameterRows(_ fields: [Field], prefix: String) -> [(name: String, text: String)] {
     fields.flatMap { field in
       let name = prefix + field.name
       if case .named("StatePatch", _) = field.type {
@@ -64,7 +64,7 @@ package enum MethodHelp {
   private static func prose(_ text: String) -> String { Columns.paragraph(terminal(text)) }
 
   /// The text of the table, which marks names as Markdown does.
-  private static func terminal(_ text: String) -> String { text.replacing("`", with: "'") }
+  static func terminal(_ text: String) -> String { text.replacing("`", with: "'") }
 }
 
 /// The example request of a method as a command line, with its output.

@@ -23,7 +23,7 @@ struct DaemonOptions {
   var request: Request?
 
   /// What can be asked instead of starting.
-  enum Request { case help, version, repair }
+  enum Request { case help, manual, version, repair }
 
   /// Reads the arguments, without the program's name.
   init(_ words: some Sequence<ProgramWord>) throws(StartupError) {
@@ -140,6 +140,8 @@ private struct Option {
       options.request = .repair
     },
     Option("--help", nil, "print this help") { options, _ in options.request = .help },
+    Option("--man", nil, "print the page devicesimd(8) for man(1)") { options, _ in options.request = .manual
+    },
     Option("--version", nil, "print the version") { options, _ in options.request = .version },
   ]
 
@@ -170,17 +172,19 @@ private struct Option {
 }
 
 extension DaemonOptions {
+  /// What the program is, in a sentence.
+  static let purpose =
+    "Simulates devices with biometry behind a Unix socket, until SIGTERM or `devicesim stop`."
+
+  /// Every option with its value, and what it does.
+  static var rows: [(name: String, text: String)] {
+    Option.all.map { ($0.name + ($0.placeholder.map { " \($0)" } ?? ""), $0.summary) }
+  }
+
   /// What `--help` says.
   static var help: String {
-    var text = """
-      usage: devicesimd [OPTION ...]
-      Simulates devices with biometry behind a Unix socket, until SIGTERM or `devicesim stop`.
-
-
-      """
-    for option in Option.all {
-      text += "  \(option.name)\(option.placeholder.map { " \($0)" } ?? "")\n      \(option.summary)\n"
-    }
+    var text = "usage: devicesimd [OPTION ...]\n\(purpose)\n\n"
+    for row in rows { text += "  \(row.name)\n      \(row.text)\n" }
     return text
   }
 }

@@ -16,7 +16,7 @@ package struct StartupError: Error, Equatable {
 }
 
 /// The exit statuses of the daemon, by the numbers of *sysexits.h*.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
   case success = 0
   case usage = 64
   /// Kept state is damaged, or of a newer format.
@@ -27,4 +27,17 @@ enum ExitStatus: Int32 {
   case inputOutput = 74
   /// Another daemon has the socket, or the state.
   case alreadyRunning = 75
+
+  /// What it means, for the manual page.
+  var meaning: String {
+    switch self {
+    case .success: "an orderly end"
+    case .usage: "wrong usage"
+    case .unusableState: "the state is damaged, or of a newer format; --repair moves what is damaged aside"
+    case .systemError: "the operating system refused something"
+    case .cannotCreate: "the socket or the state folder cannot be created"
+    case .inputOutput: "output or state cannot be read or written"
+    case .alreadyRunning: "another daemon has the socket or the state"
+    }
+  }
 }

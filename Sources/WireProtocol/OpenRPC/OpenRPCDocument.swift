@@ -30,13 +30,15 @@ package enum OpenRPCDocument {
     writer.endObject()
   }
 
+  /// What the protocol is, in two sentences.
+  package static let purpose =
+    "A simulated device whose biometric and passcode prompts a test drives. JSON-RPC 2.0 over a Unix stream "
+    + "socket, one JSON text per line, parameters by name."
+
   private static func writeInfo(into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("title", Product.name)
-    writer.member(
-      "description",
-      "A simulated device whose biometric and passcode prompts a test drives. JSON-RPC 2.0 over a Unix stream "
-        + "socket, one JSON text per line, parameters by name.")
+    writer.member("description", purpose)
     writer.member("version", Product.version)
     writer.member("x-protocolVersion", Product.protocolVersion)
     writer.endObject()
