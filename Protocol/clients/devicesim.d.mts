@@ -8,16 +8,33 @@ export declare class DeviceError extends Error {
   data: { name: ErrorName; domain: string; [member: string]: unknown };
 }
 
-/** The promise of a result, with the id of its request for cancelRequest. */
-export type Answer<Result> = Promise<Result> & { id: number };
+/** The promise of a result. */
+export type Answer<Result> = Promise<Result> & {
+  /** of its request, for cancelRequest */
+  id: number;
+  /** Takes the request back, and its prompt goes; the promise is rejected with "cancelled". False if it was answered. */
+  cancel(): boolean;
+};
+
+/** The name of a kind of event. */
+export type EventKind = AnyEvent["kind"];
+
+/** An event; of one kind, Event<"lockout">. */
+export type Event<Kind extends EventKind = EventKind> = Extract<AnyEvent, { kind: Kind }>;
 
 export declare class Device extends EventEmitter {
   readonly name: string | undefined;
   static open(options?: { device?: string; socket?: string }): Promise<Device>;
   static fresh(options?: StatePatch & { clock?: "real" | "manual"; socket?: string }): Promise<Device>;
   call(method: string, params?: object): Answer<any>;
-  events(params?: { since?: number; kinds?: Event["kind"][]; allDevices?: boolean }): Promise<AsyncGenerator<Event>>;
+  events<Kind extends EventKind = EventKind>(
+    params?: { since?: number; kinds?: Kind[]; allDevices?: boolean },
+  ): Promise<AsyncGenerator<Event<Kind>, void, undefined>>;
   close(): void;
+  on(name: "event", listener: (event: Event) => void): this;
+  on(name: "close", listener: () => void): this;
+  once(name: "event", listener: (event: Event) => void): this;
+  once(name: "close", listener: () => void): this;
   /** Answers at once, to show that the daemon is alive. */
   ping(params?: {
     /** which device; default: the one chosen with useDevice, else default, else the only one */
@@ -1133,11 +1150,11 @@ export declare class Device extends EventEmitter {
     seq: number;
   }>;
   /** Sends events to this connection, from now on or from `since` on. */
-  subscribe(params?: {
+  subscribe<Kind extends EventKind = EventKind>(params?: {
     /** only events with a greater seq */
     since?: number;
     /** only events of these kinds */
-    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "unreadableScan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
+    kinds?: Kind[];
     /** events of every device, not of this one only; default: false */
     allDevices?: boolean;
     /** which device; default: the one chosen with useDevice, else default, else the only one */
@@ -1159,9 +1176,9 @@ export declare class Device extends EventEmitter {
     seq: number;
   }>;
   /** Waits for an event of a kind; answered at once if its state already holds. */
-  waitFor(params: {
+  waitFor<Kind extends EventKind = EventKind>(params: {
     /** which event */
-    kind: "promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "unreadableScan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted";
+    kind: Kind;
     /** members the event must have, by the names it has them under */
     where?: Record<string, unknown>;
     /** only events with a greater seq */
@@ -1170,13 +1187,13 @@ export declare class Device extends EventEmitter {
     timeout?: number | null;
     /** which device; default: the one chosen with useDevice, else default, else the only one */
     device?: string;
-  }): Answer<Event>;
+  }): Answer<Event<Kind>>;
   /** Returns events of the log, oldest first. */
-  getEvents(params?: {
+  getEvents<Kind extends EventKind = EventKind>(params?: {
     /** only events with a greater seq */
     since?: number;
     /** only events of these kinds */
-    kinds?: Array<"promptShown" | "promptUpdated" | "promptDismissed" | "scan" | "unreadableScan" | "lockout" | "lockoutCleared" | "enrollmentChanged" | "passcodeChanged" | "stateChanged" | "deviceLocked" | "deviceUnlocked" | "appStateChanged" | "appTerminated" | "keychainChanged" | "clockAdvanced" | "deviceCreated" | "deviceDeleted" | "subscriptionGap">;
+    kinds?: Kind[];
     /** at most this many, the oldest first; default: all */
     limit?: number;
     /** events of every device, not of this one only; default: false */
@@ -1185,7 +1202,7 @@ export declare class Device extends EventEmitter {
     device?: string;
   }): Answer<{
     /** what is in the log */
-    events: Array<Event>;
+    events: Array<Event<Kind>>;
     /** the log's position after this reply */
     seq: number;
   }>;
@@ -2447,7 +2464,7 @@ export type State = {
   behavior: Behavior;
 };
 
-export type Event = {
+export type AnyEvent = {
   /** which of the forms this is */
   kind: "promptShown";
   /** its place in the daemon's one sequence */

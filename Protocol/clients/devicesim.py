@@ -175,6 +175,7 @@ class Device:
 
     def _method(self, name):
         """The function of a method."""
+        __tracebackhide__ = True
         try:
             return self._functions[name]
         except KeyError:

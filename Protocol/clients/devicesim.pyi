@@ -1,11 +1,12 @@
 # Made by Protocol/clients/generate from Protocol/openrpc.json; do not edit.
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from typing import Any, Literal, TypedDict, TypeVar, overload
 
-from typing_extensions import NotRequired, ParamSpec
+from typing_extensions import NotRequired, ParamSpec, Self, Unpack
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -18,6 +19,8 @@ class DeviceError(Exception):
     data: dict[str, Any]
 
 class Pending(Future[R]):
+    device: Device
+    method: str
     id: int
 
 class Device:
@@ -28,17 +31,17 @@ class Device:
     @classmethod
     def fresh(
         cls, *, socket: str | None = None, timeout: float | None = 30, clock: Literal["real", "manual"] = "real",
-        **state: Any,
-    ) -> Device: ...
+        **state: Unpack[StatePatch],
+    ) -> Self: ...
     @overload
     def start(self, method: Callable[P, R], /, *values: P.args, **params: P.kwargs) -> Pending[R]: ...
     @overload
-    def start(self, method: str, /, **params: Any) -> Pending[Any]: ...
-    def call(self, method: str, /, **params: Any) -> Any: ...
+    def start(self, method: str, /, *values: Any, **params: Any) -> Pending[Any]: ...
+    def call(self, method: str, /, *values: Any, **params: Any) -> Any: ...
     def events(self, **params: Any) -> Iterator[Event]: ...
     def next_event(self, timeout: float | None = 10) -> Event: ...
     def close(self) -> None: ...
-    def __enter__(self) -> Device: ...
+    def __enter__(self) -> Self: ...
     def __exit__(self, *_: object) -> None: ...
     def ping(self, *, device: str = ...) -> Position:
         """Answers at once, to show that the daemon is alive."""
@@ -603,6 +606,644 @@ class Device:
     ) -> SecItemDeleteResult:
         """Deletes keychain items, as SecItemDelete does; never shows a prompt."""
     def secKeyUse(
+        self,
+        *,
+        operation: EvaluateAccessControlOperation,
+        account: str = ...,
+        service: str = ...,
+        accessGroup: str = ...,
+        label: str = ...,
+        description: str = ...,
+        comment: str = ...,
+        generic: str = ...,
+        creator: int = ...,
+        type: int = ...,
+        isInvisible: bool = ...,
+        isNegative: bool = ...,
+        server: str = ...,
+        protocol: str = ...,
+        port: int = ...,
+        path: str = ...,
+        securityDomain: str = ...,
+        authenticationType: str = ...,
+        applicationTag: str = ...,
+        applicationLabel: str = ...,
+        keyClass: Literal["public", "private", "symmetric"] = ...,
+        keyType: Literal["rsa", "ec"] = ...,
+        keySizeInBits: int = ...,
+        tokenID: str = ...,
+        publicKey: str = ...,
+        accountBase64: str = ...,
+        serviceBase64: str = ...,
+        synchronizable: bool | Literal["any"] = ...,
+        accessible: AccessControlAccessible = ...,
+        persistentRef: str = ...,
+        context: str = ...,
+        authenticationUI: Literal["allow", "fail", "skip"] = ...,
+        reason: str = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> SecKeyUseResult:
+        """Hands a private key to its app, as SecKeyCreateSignature and the like need it; protected ones take a prompt."""
+
+class AsyncDevice:
+    def __init__(self, name: str | None = None, *, socket: str | None = None, timeout: float | None = 30) -> None: ...
+    @classmethod
+    def fresh(
+        cls, *, socket: str | None = None, timeout: float | None = 30, clock: Literal["real", "manual"] = "real",
+        **state: Unpack[StatePatch],
+    ) -> Self: ...
+    @classmethod
+    def of(cls, device: Device) -> Self: ...
+    @property
+    def device(self) -> Device: ...
+    @property
+    def name(self) -> str | None: ...
+    @property
+    def timeout(self) -> float | None: ...
+    @property
+    def path(self) -> str: ...
+    @overload
+    def start(
+        self, method: Callable[P, Coroutine[Any, Any, R]], /, *values: P.args, **params: P.kwargs,
+    ) -> asyncio.Future[R]: ...
+    @overload
+    def start(self, method: str, /, *values: Any, **params: Any) -> asyncio.Future[Any]: ...
+    async def call(self, method: str, /, *values: Any, **params: Any) -> Any: ...
+    def events(self, **params: Any) -> AsyncGenerator[Event, None]: ...
+    async def next_event(self, timeout: float | None = 10) -> Event: ...
+    async def close(self) -> None: ...
+    async def __aenter__(self) -> Self: ...
+    async def __aexit__(self, *_: object) -> None: ...
+    async def ping(self, *, device: str = ...) -> Position:
+        """Answers at once, to show that the daemon is alive."""
+    async def getServerInfo(self, *, device: str = ...) -> GetServerInfoResult:
+        """Returns the daemon's name, version, limits and features."""
+    async def useDevice(self, device: str) -> Changed:
+        """Sets the device of this connection, for requests that name none."""
+    async def cancelRequest(self, id: str | float | None, *, device: str = ...) -> Changed:
+        """Cancels a pending request of this connection."""
+    async def shutdown(self, *, device: str = ...) -> Position:
+        """Stops the daemon."""
+    async def listDevices(self, *, device: str = ...) -> ListDevicesResult:
+        """Lists the devices in the order of their names."""
+    async def createDevice(
+        self,
+        device: str,
+        *,
+        state: StatePatch = ...,
+        ephemeral: bool = ...,
+        template: str = ...,
+        clock: Literal["real", "manual"] = ...,
+    ) -> Changed:
+        """Creates a device."""
+    async def cloneDevice(self, as_: str, *, device: str = ..., ephemeral: bool = ...) -> Changed:
+        """Creates a copy of a device as it is now, keychain included."""
+    async def migrateDevice(
+        self,
+        as_: str,
+        *,
+        device: str = ...,
+        encryptedBackup: bool = ...,
+        ephemeral: bool = ...,
+    ) -> Changed:
+        """Creates another phone, set up from a backup of a device."""
+    async def deleteDevice(self, *, device: str = ...) -> Changed:
+        """Deletes a device; calls that are pending on it end with systemCancel."""
+    async def resetDevice(self, *, device: str = ...) -> Changed:
+        """Restores a device to the state it was created with, its clock too."""
+    async def getState(self, *, device: str = ...) -> GetStateResult:
+        """Returns every field of a device; of the passcode only `passcodeSet`."""
+    async def setState(
+        self,
+        *,
+        biometryType: Literal["none", "touchID", "faceID", "opticID"] = ...,
+        sensor: Literal["ready", "covered", "disconnected", "notPaired"] = ...,
+        identities: list[str] = ...,
+        enrolled: bool = ...,
+        passcode: str | None = ...,
+        failedAttempts: int = ...,
+        lockedOut: bool = ...,
+        lockoutReason: Literal["failedAttempts", "restart", "remoteLock", "sos", "passcodeExpired"] | None = ...,
+        passcodeFailures: int = ...,
+        companion: StatePatchCompanion = ...,
+        behavior: BehaviorPatch = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Sets any of the settable fields of a device, all or nothing."""
+    async def saveSnapshot(self, name: str, *, device: str = ...) -> Changed:
+        """Saves a snapshot of a device, replacing one of the same name."""
+    async def restoreSnapshot(self, name: str, *, device: str = ...) -> Changed:
+        """Restores a device from a snapshot, its clock too."""
+    async def deleteSnapshot(self, name: str, *, device: str = ...) -> Changed:
+        """Deletes a snapshot."""
+    async def listSnapshots(self, *, device: str = ...) -> ListSnapshotsResult:
+        """Lists the snapshots of a device in the order of their names."""
+    async def exportState(self, *, device: str = ...) -> ExportStateResult:
+        """Returns a device as a whole, secrets included, for importState."""
+    async def importState(self, *, state: dict[str, Any], device: str = ...) -> Changed:
+        """Turns a device into one that was exported, by this daemon or another."""
+    async def enroll(self, identity: str = ..., *, device: str = ...) -> Changed:
+        """Enrols an identity: another finger, the alternate appearance."""
+    async def unenroll(self, identity: str = ..., *, device: str = ...) -> Changed:
+        """Removes an identity from the enrolment; without a name, all of them."""
+    async def matchingFace(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Shows an enrolled face to the sensor."""
+    async def nonMatchingFace(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Shows a face that is not enrolled to the sensor."""
+    async def matchingFinger(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Puts an enrolled finger on the sensor."""
+    async def nonMatchingFinger(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Puts a finger that is not enrolled on the sensor."""
+    async def matchingTouch(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Another name of matchingFinger."""
+    async def nonMatchingTouch(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Another name of nonMatchingFinger."""
+    async def matchingEyes(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Shows enrolled eyes to the sensor."""
+    async def nonMatchingEyes(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Shows eyes that are not enrolled to the sensor."""
+    async def match(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Scans somebody enrolled, whatever the sensor is."""
+    async def nonMatch(
+        self,
+        identity: str = ...,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Scans somebody not enrolled, whatever the sensor is."""
+    async def unreadableScan(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Presents what the sensor cannot read: a wet finger, nobody before the camera."""
+    async def tapCancel(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Taps cancel; the app's call ends with userCancel."""
+    async def tapFallback(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Taps the fallback button: userFallback under a biometric policy, else the passcode pane."""
+    async def tapTryAgain(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Taps try again after a failed scan; scanning resumes."""
+    async def enterPasscode(
+        self,
+        passcode: str,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Enters a passcode on the passcode pane."""
+    async def enterApplicationPassword(
+        self,
+        password: str,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Enters the password of a keychain item on its pane."""
+    async def allowPermission(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Allows Face ID or Optic ID in the permission alert."""
+    async def denyPermission(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Denies it: biometryNotAvailable, or the passcode pane; the alert is not shown again."""
+    async def approveCompanion(
+        self,
+        *,
+        whenPrompted: bool = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Reached:
+        """Approves on the paired Mac, Watch or Vision Pro."""
+    async def arm(
+        self,
+        responses: list[ArmedResponse],
+        *,
+        standing: bool = ...,
+        device: str = ...,
+    ) -> ArmResult:
+        """Queues responses that coming prompts consume, one by one."""
+    async def disarm(self, *, device: str = ...) -> DisarmResult:
+        """Removes armed responses and ordered failures, and returns the unused ones."""
+    async def failNext(
+        self,
+        *,
+        error: OrderedFailureError | int,
+        method: OrderedFailureMethod = ...,
+        times: int | None = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Lets the next calls of apps fail with an error, without a prompt."""
+    async def setPasscode(self, passcode: str, *, device: str = ...) -> Changed:
+        """Sets or changes the device's passcode, as in Settings; clears a lockout."""
+    async def clearPasscode(self, *, device: str = ...) -> Changed:
+        """Removes the device's passcode, as in Settings; clears a lockout."""
+    async def lockDevice(self, *, device: str = ...) -> Changed:
+        """Locks the screen: prompts end with systemCancel, the app goes to the background."""
+    async def unlockDevice(
+        self,
+        passcode: str = ...,
+        *,
+        with_: Literal["biometry", "passcode"] = ...,
+        identity: str = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Unlocks the device with biometry or the passcode."""
+    async def restartDevice(self, *, device: str = ...) -> Changed:
+        """Restarts the device: locked, and biometry waits for the passcode."""
+    async def setApp(
+        self,
+        app: str = ...,
+        *,
+        permission: Literal["notDetermined", "granted", "denied"] = ...,
+        usageDescription: bool = ...,
+        kind: Literal["app", "extension"] = ...,
+        accessGroups: list[str] | None = ...,
+        teamIdentifier: str | None = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Sets what an app may do; an unknown app is registered, not launched."""
+    async def launchApp(self, app: str = ..., *, inBackground: bool = ..., device: str = ...) -> Changed:
+        """Launches an app into the foreground."""
+    async def activateApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Brings a running app to the foreground."""
+    async def backgroundApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Sends an app to the background; its prompt ends with systemCancel."""
+    async def coverApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Covers the app in front, as a call or the app switcher does: it is inactive."""
+    async def uncoverApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Uncovers an app."""
+    async def terminateApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Terminates an app; its connections get appTerminated from then on."""
+    async def installApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Installs an app; its permission is then notDetermined."""
+    async def uninstallApp(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Uninstalls an app."""
+    async def listKeychainItems(self, app: str = ..., *, device: str = ...) -> ListKeychainItemsResult:
+        """Lists keychain items without their values."""
+    async def resetKeychain(self, app: str = ..., *, device: str = ...) -> Changed:
+        """Removes all keychain items of an app, or of all apps."""
+    async def setClock(
+        self,
+        mode: Literal["real", "manual"] = ...,
+        *,
+        wallTime: float = ...,
+        device: str = ...,
+    ) -> Changed:
+        """Chooses the real or a manual clock, and sets the wall clock."""
+    async def advanceClock(self, seconds: float, *, device: str = ...) -> Changed:
+        """Moves a manual clock forward; what falls due happens in order."""
+    async def subscribe(
+        self,
+        *,
+        since: int = ...,
+        kinds: list[SubscribeKindsItem] = ...,
+        allDevices: bool = ...,
+        device: str = ...,
+    ) -> SubscribeResult:
+        """Sends events to this connection, from now on or from `since` on."""
+    async def unsubscribe(self, *, device: str = ...) -> Changed:
+        """Stops sending events to this connection."""
+    async def waitFor(
+        self,
+        kind: WaitForKind,
+        *,
+        where: dict[str, Any] = ...,
+        since: int = ...,
+        timeout: float | None = ...,
+        device: str = ...,
+    ) -> Event:
+        """Waits for an event of a kind; answered at once if its state already holds."""
+    async def getEvents(
+        self,
+        *,
+        since: int = ...,
+        kinds: list[SubscribeKindsItem] = ...,
+        limit: int = ...,
+        allDevices: bool = ...,
+        device: str = ...,
+    ) -> GetEventsResult:
+        """Returns events of the log, oldest first."""
+    async def createContext(
+        self,
+        *,
+        interactionNotAllowed: bool = ...,
+        reuseDuration: float = ...,
+        fallbackTitle: str = ...,
+        cancelTitle: str = ...,
+        reason: str = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> CreateContextResult:
+        """Creates an authentication context, as LAContext() does."""
+    async def invalidateContext(
+        self,
+        context: str,
+        *,
+        app: str = ...,
+        device: str = ...,
+    ) -> InvalidateContextResult:
+        """Ends a context: a pending evaluation ends with appCancel, later ones with invalidContext."""
+    async def canEvaluatePolicy(
+        self,
+        policy: CanEvaluatePolicyPolicy,
+        *,
+        context: str = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> CanEvaluatePolicyResult:
+        """Says whether a policy can be evaluated now; never shows a prompt."""
+    async def evaluatePolicy(
+        self,
+        policy: CanEvaluatePolicyPolicy,
+        reason: str,
+        *,
+        context: str = ...,
+        fallbackTitle: str = ...,
+        cancelTitle: str = ...,
+        reuseDuration: float = ...,
+        interactionNotAllowed: bool = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> EvaluatePolicyResult:
+        """Asks the device owner; answered when the prompt ends."""
+    async def getDomainState(
+        self,
+        *,
+        context: str = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> GetDomainStateResult:
+        """Returns values that change with who can authenticate."""
+    async def evaluateAccessControl(
+        self,
+        *,
+        accessControl: AccessControl,
+        operation: EvaluateAccessControlOperation,
+        reason: str,
+        context: str = ...,
+        fallbackTitle: str = ...,
+        cancelTitle: str = ...,
+        interactionNotAllowed: bool = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> EvaluatePolicyResult:
+        """Asks for what an access control requires; answered when the prompt ends."""
+    async def setCredential(
+        self,
+        context: str,
+        *,
+        type: Literal["applicationPassword"] = ...,
+        credential: str | None = ...,
+        credentialBase64: str | None = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> InvalidateContextResult:
+        """Gives a context the password of items with applicationPassword."""
+    async def secItemAdd(
+        self,
+        class_: Literal["genericPassword", "internetPassword", "key"],
+        account: str = ...,
+        service: str = ...,
+        *,
+        accessGroup: str = ...,
+        label: str = ...,
+        description: str = ...,
+        comment: str = ...,
+        generic: str = ...,
+        creator: int = ...,
+        type: int = ...,
+        isInvisible: bool = ...,
+        isNegative: bool = ...,
+        server: str = ...,
+        protocol: str = ...,
+        port: int = ...,
+        path: str = ...,
+        securityDomain: str = ...,
+        authenticationType: str = ...,
+        applicationTag: str = ...,
+        applicationLabel: str = ...,
+        keyClass: Literal["public", "private", "symmetric"] = ...,
+        keyType: Literal["rsa", "ec"] = ...,
+        keySizeInBits: int = ...,
+        tokenID: str = ...,
+        publicKey: str = ...,
+        accountBase64: str = ...,
+        serviceBase64: str = ...,
+        synchronizable: bool = ...,
+        value: str = ...,
+        valueBase64: str = ...,
+        accessible: AccessControlAccessible = ...,
+        accessControl: AccessControl = ...,
+        returnData: bool = ...,
+        returnAttributes: bool = ...,
+        returnPersistentRef: bool = ...,
+        context: str = ...,
+        authenticationUI: Literal["allow", "fail", "skip"] = ...,
+        permanent: bool = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> SecItemAddResult:
+        """Stores a keychain item, as SecItemAdd does; never shows a prompt."""
+    async def secItemCopyMatching(
+        self,
+        class_: Literal["genericPassword", "internetPassword", "key"] = ...,
+        account: str = ...,
+        service: str = ...,
+        *,
+        accessGroup: str = ...,
+        label: str = ...,
+        description: str = ...,
+        comment: str = ...,
+        generic: str = ...,
+        creator: int = ...,
+        type: int = ...,
+        isInvisible: bool = ...,
+        isNegative: bool = ...,
+        server: str = ...,
+        protocol: str = ...,
+        port: int = ...,
+        path: str = ...,
+        securityDomain: str = ...,
+        authenticationType: str = ...,
+        applicationTag: str = ...,
+        applicationLabel: str = ...,
+        keyClass: Literal["public", "private", "symmetric"] = ...,
+        keyType: Literal["rsa", "ec"] = ...,
+        keySizeInBits: int = ...,
+        tokenID: str = ...,
+        publicKey: str = ...,
+        accountBase64: str = ...,
+        serviceBase64: str = ...,
+        synchronizable: bool | Literal["any"] = ...,
+        accessible: AccessControlAccessible = ...,
+        persistentRef: str = ...,
+        value: str = ...,
+        valueBase64: str = ...,
+        accessControl: AccessControl = ...,
+        returnData: bool = ...,
+        returnAttributes: bool = ...,
+        returnPersistentRef: bool = ...,
+        context: str = ...,
+        authenticationUI: Literal["allow", "fail", "skip"] = ...,
+        limit: int | Literal["all"] = ...,
+        reason: str = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> SecItemAddResult:
+        """Reads keychain items, as SecItemCopyMatching does; protected ones take a prompt."""
+    async def secItemUpdate(
+        self,
+        *,
+        query: SecItemUpdateQuery,
+        attributes: SecItemUpdateAttributes,
+        app: str = ...,
+        device: str = ...,
+    ) -> SecItemUpdateResult:
+        """Changes keychain items, as SecItemUpdate does; protected ones take a prompt."""
+    async def secItemDelete(
+        self,
+        class_: Literal["genericPassword", "internetPassword", "key"] = ...,
+        account: str = ...,
+        service: str = ...,
+        *,
+        accessGroup: str = ...,
+        label: str = ...,
+        description: str = ...,
+        comment: str = ...,
+        generic: str = ...,
+        creator: int = ...,
+        type: int = ...,
+        isInvisible: bool = ...,
+        isNegative: bool = ...,
+        server: str = ...,
+        protocol: str = ...,
+        port: int = ...,
+        path: str = ...,
+        securityDomain: str = ...,
+        authenticationType: str = ...,
+        applicationTag: str = ...,
+        applicationLabel: str = ...,
+        keyClass: Literal["public", "private", "symmetric"] = ...,
+        keyType: Literal["rsa", "ec"] = ...,
+        keySizeInBits: int = ...,
+        tokenID: str = ...,
+        publicKey: str = ...,
+        accountBase64: str = ...,
+        serviceBase64: str = ...,
+        synchronizable: bool | Literal["any"] = ...,
+        accessible: AccessControlAccessible = ...,
+        persistentRef: str = ...,
+        value: str = ...,
+        valueBase64: str = ...,
+        accessControl: AccessControl = ...,
+        returnData: bool = ...,
+        returnAttributes: bool = ...,
+        returnPersistentRef: bool = ...,
+        context: str = ...,
+        authenticationUI: Literal["allow", "fail", "skip"] = ...,
+        app: str = ...,
+        device: str = ...,
+    ) -> SecItemDeleteResult:
+        """Deletes keychain items, as SecItemDelete does; never shows a prompt."""
+    async def secKeyUse(
         self,
         *,
         operation: EvaluateAccessControlOperation,

@@ -21,7 +21,7 @@ package struct Daemon {
       let options = try DaemonOptions(words.dropFirst())
       switch options.request {
       case .help: try print(DaemonOptions.help)
-      case .manual: try print(DaemonOptions.manual.text)
+      case .manual: try print(DaemonOptions.manual)
       case .version: try print("devicesimd \(Product.version)\n")
       case .repair: try repair(options)
       case nil:

@@ -3,7 +3,7 @@ import WireProtocol
 
 extension DaemonOptions {
   /// devicesimd(8), which `--man` prints.
-  static var manual: ManualPage {
+  static var manual: String {
     var page = ManualPage(
       "devicesimd", section: 8, source: "\(Product.name) \(Product.version)",
       summary: "the daemon of the simulated devices")
@@ -20,6 +20,6 @@ extension DaemonOptions {
     for status in ExitStatus.allCases { page.item("\(status.rawValue)", status.meaning) }
     page.section("See also")
     page.paragraph("devicesim(1), devicesim-protocol(7)")
-    return page
+    return page.text
   }
 }
