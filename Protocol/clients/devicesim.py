@@ -376,14 +376,20 @@ class AsyncDevice:
         except (DeviceError, ConnectionError) as error:
             raise error.with_traceback(None) from None
 
-    async def events(self, **params):
-        """Subscribes, with the parameters of subscribe, and waits for each event."""
-        await self.call("subscribe", **params)
-        while True:
-            event = await self._next_event()
-            if event is None:
-                return
-            yield event
+    def events(self, **params):
+        """Subscribes at once, with the parameters of subscribe, and returns a generator that waits for each event."""
+        __tracebackhide__ = True
+        subscribed = self.start("subscribe", **params)
+
+        async def events():
+            await subscribed
+            while True:
+                event = await self._next_event()
+                if event is None:
+                    return
+                yield event
+
+        return events()
 
     async def next_event(self, timeout=10):
         """Waits for the next event of a subscription."""

@@ -63,7 +63,7 @@ struct InstallTests {
       outcome.lines,
       are: [
         "bin", "libexec", "share",
-        "installed in \(sandbox.folder)/prefix: devicesim, devicesimd and the completions",
+        "installed in \(sandbox.folder)/prefix: devicesim, devicesimd, completions and manual pages",
         "for every shell: export PATH=\"\(sandbox.folder)/prefix/bin:$PATH\"",
         "for zsh, before compinit: fpath=(\"\(sandbox.folder)/prefix/share/zsh/site-functions\" $fpath)",
         "bin", "share", "removed from \(sandbox.folder)/prefix", "prefix",

@@ -1,0 +1,50 @@
+"""The Node client: whose line an error names, and what is taken back."""
+
+import unittest
+
+from support import CLIENTS, DaemonTestCase, environment, needs, run
+
+
+@needs("node")
+class NodeClientTests(DaemonTestCase):
+    def story(self, text):
+        """Runs a module, and returns the lines it printed."""
+        story = self.write("story.mjs", f'import {{ Device, DeviceError }} from "{CLIENTS}/devicesim.mjs";\n{text}')
+        printed, status = run("node", story, env=environment(DEVICESIM_SOCKET=self.socket))
+        self.assertEqual(status, 0, printed)
+        return printed.splitlines()
+
+    def test_the_stack_of_an_error_begins_at_the_line_of_the_call(self):
+        lines = self.story("""\
+const device = await Device.fresh({ biometryType: "touchID" });
+async function scan() {
+  await device.matchingFinger(); // line 4
+}
+const stack = async (call) => call().catch((error) => console.log(error.stack.split("\\n").slice(0, 2).join(" | ")));
+await stack(scan);
+await stack(() => device.call("tapCancel")); // line 8
+device.close();
+await stack(() => device.ping()); // line 10
+""")
+        self.assertRegex(lines[0], r"^notDelivered: no prompt .* \|     at scan \(.*story\.mjs:4:16\)$")
+        self.assertRegex(lines[1], r"^notDelivered: .* \|     at .*story\.mjs:8:26\)?$")
+        self.assertRegex(lines[2], r"^Error: the connection to the daemon is closed \|     at .*story\.mjs:10:26\)?$")
+
+    def test_cancel_takes_the_request_back_and_the_prompt_goes(self):
+        lines = self.story("""\
+const device = await Device.fresh({ biometryType: "touchID" });
+const login = device.evaluatePolicy({ policy: "owner", reason: "Log in" });
+await device.waitFor({ kind: "promptShown" });
+console.log(login.cancel(), (await device.getState()).prompt);
+await login.catch((error) => console.log(error.name));
+console.log(login.cancel());
+const waiting = device.waitFor({ kind: "lockout" }); // nobody looks at its end
+console.log(waiting.cancel());
+await device.ping();
+device.close();
+""")
+        self.assertEqual(lines, ["true null", "cancelled", "false", "true"])
+
+
+if __name__ == "__main__":
+    unittest.main()
