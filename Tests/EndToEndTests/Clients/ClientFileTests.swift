@@ -25,8 +25,8 @@ struct ClientFileTests {
         "notDelivered -32016 devicesim noPrompt",
         "setPasscode(passcode, *, device=...): missing a required argument: 'passcode'",
         "match(identity=..., *, whenPrompted=..., timeout=..., device=...): "
-          + "got an unexpected keyword argument 'identiy'",
-        "no reply to evaluatePolicy within 0.05 seconds; start() does not wait",
+          + "got an unexpected keyword argument 'identiy'; did you mean 'identity'?",
+        "no reply to evaluatePolicy within 0.05 seconds, so it was taken back; start() does not wait",
         "[{'value': 'secret'}]",
         Self.forked, Self.forked, Self.forked, Self.forked,
         "True",
