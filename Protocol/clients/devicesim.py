@@ -13,7 +13,6 @@ An error of the daemon is raised as DeviceError. AsyncDevice is the same for asy
 editors and type checkers; README.md beside it has more, with the plugin for pytest.
 """
 
-import asyncio
 import collections
 import concurrent.futures
 import functools
@@ -312,6 +311,9 @@ class AsyncDevice:
 
     def __init__(self, name=None, *, socket=None, timeout=30):
         """As for Device."""
+        import asyncio  # here, for it takes as long to import as all the rest
+
+        self._asyncio = asyncio
         self._open, self._device = functools.partial(Device, name, socket=socket, timeout=timeout), None
 
     @classmethod
@@ -349,7 +351,7 @@ class AsyncDevice:
 
     async def __aenter__(self):
         if self._device is None:
-            self._device = await _in_thread(self._open)
+            self._device = await self._in_thread(self._open)
         return self
 
     async def __aexit__(self, *_):
@@ -357,12 +359,12 @@ class AsyncDevice:
 
     async def close(self):
         """Closes the connection."""
-        await _in_thread(self.device.close)
+        await self._in_thread(self.device.close)
 
     def start(self, method, /, *values, **params):
         """Sends a call at once, and returns a future of its result; cancel() takes the request back."""
         __tracebackhide__ = True
-        return asyncio.wrap_future(self.device.start(method, *values, **params))
+        return self._asyncio.wrap_future(self.device.start(method, *values, **params))
 
     async def call(self, method, /, *values, **params):
         """Sends a call and waits for its result; one that takes too long is taken back."""
@@ -370,8 +372,8 @@ class AsyncDevice:
         pending = self.device.start(method, *values, **params)
         limit = self.device._limit(params)
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(pending), limit)
-        except asyncio.TimeoutError:
+            return await self._asyncio.wait_for(self._asyncio.wrap_future(pending), limit)
+        except self._asyncio.TimeoutError:
             raise self.device._late(pending, limit) from None
         except (DeviceError, ConnectionError) as error:
             raise error.with_traceback(None) from None
@@ -395,8 +397,8 @@ class AsyncDevice:
         """Waits for the next event of a subscription."""
         __tracebackhide__ = True
         try:
-            event = await asyncio.wait_for(self._next_event(), timeout)
-        except asyncio.TimeoutError:
+            event = await self._asyncio.wait_for(self._next_event(), timeout)
+        except self._asyncio.TimeoutError:
             raise TimeoutError(f"no event within {timeout} seconds") from None
         if event is None:
             raise ConnectionError("the connection to the daemon is closed")
@@ -405,11 +407,15 @@ class AsyncDevice:
     async def _next_event(self):
         waiting = self.device._events.take()
         try:
-            return await asyncio.wrap_future(waiting)
-        except asyncio.CancelledError:
+            return await self._asyncio.wrap_future(waiting)
+        except self._asyncio.CancelledError:
             if not waiting.cancel():
                 self.device._events.put_back(waiting.result())
             raise
+
+    def _in_thread(self, function):
+        """Runs what blocks beside the event loop."""
+        return self._asyncio.get_running_loop().run_in_executor(None, function)
 
     def __getattr__(self, name):
         __tracebackhide__ = True
@@ -516,11 +522,6 @@ def _peer(connection):
     if hasattr(sockets, "SO_PEERCRED"):
         return struct.unpack("iII", connection.getsockopt(sockets.SOL_SOCKET, sockets.SO_PEERCRED, 12))[1]
     return struct.unpack("II", connection.getsockopt(0, 1, 76)[:8])[1]  # LOCAL_PEERCRED of macOS
-
-
-def _in_thread(function):
-    """Runs what blocks beside the event loop."""
-    return asyncio.get_running_loop().run_in_executor(None, function)
 
 
 def _nearest(word, words):

@@ -40,7 +40,10 @@ struct InstallTests {
         "./libexec/devicesim/shims/scans.sh", "./libexec/devicesim/shims/shim.sh",
         "./libexec/devicesim/shims/simctl.sh", "./libexec/devicesim/shims/xcrun",
         "./share/bash-completion/completions/devicesim", "./share/devicesim/manifest",
-        "./share/fish/vendor_completions.d/devicesim.fish", "./share/zsh/site-functions/_devicesim",
+        "./share/fish/vendor_completions.d/devicesim.fish",
+        "./share/man/man1/devicesim.1", "./share/man/man5/devicesim-scenario.5",
+        "./share/man/man7/devicesim-protocol.7", "./share/man/man8/devicesimd.8",
+        "./share/zsh/site-functions/_devicesim",
         "com.apple.BiometricKit.enrollmentChanged 1",
         "prefix", "prefix/share", "prefix/share/zsh", "prefix/share/zsh/mine",
       ])
