@@ -29,7 +29,14 @@ export class DeviceError extends Error {
   }
 }
 
-/** An error as it is, with the stack of the call that it is the answer to. */
+/** The stack of who called a function. */
+function called(entry) {
+  const call = {};
+  Error.captureStackTrace(call, entry);
+  return call;
+}
+
+/** An error with the stack of the call that it is the answer to. */
 function at(call, error) {
   const [, ...lines] = call.stack.split("\n");
   Object.defineProperty(error, "stack", {
@@ -49,7 +56,7 @@ export class Device extends EventEmitter {
   #socket;
   #pending = new Map();
   #last = 0;
-  /** Why the connection ended, if it was not for its end alone. */
+  /** Makes the error of a connection that did not end for its end alone; each call gets one of its own. */
   #reason;
 
   /** Connects for a device, else $DEVICESIM_DEVICE, else the default device of the daemon. */
@@ -58,9 +65,10 @@ export class Device extends EventEmitter {
     socket = named || defaultPath();
     checkFiles(socket, !named);
     const connection = createConnection(socket);
+    const call = called(Device.open);
     await new Promise((resolve, reject) => {
       connection.once("connect", resolve).once("error", ({ code }) =>
-        reject(new Error(`no daemon at ${socket} (${code}): devicesim start --detach`)));
+        reject(at(call, new Error(`no daemon at ${socket} (${code}): devicesim start --detach`))));
     });
     const self = new Device(device, connection, socket);
     if (!documents.has(socket)) documents.set(socket, await self.#discover(socket));
@@ -101,7 +109,7 @@ export class Device extends EventEmitter {
         try {
           message = understood(JSON.parse(line), this.#pending);
         } catch {
-          this.#reason ??= new Error(`${path} does not speak the protocol: ${line.slice(0, 200)}`);
+          this.#reason ??= () => new Error(`${path} does not speak the protocol: ${line.slice(0, 200)}`);
           socket.destroy();
           return;
         }
@@ -109,7 +117,7 @@ export class Device extends EventEmitter {
       }
     });
     socket.on("error", () => {}).once("close", () => {
-      for (const { reject } of this.#pending.values()) reject(this.#reason ?? closed());
+      for (const { reject } of this.#pending.values()) reject((this.#reason ?? closed)());
       this.#pending.clear();
       this.emit("close");
     });
@@ -136,8 +144,7 @@ export class Device extends EventEmitter {
 
   /** Sends a call; errors have the stack of who called `entry`. */
   #send(method, params, entry) {
-    const call = {};
-    Error.captureStackTrace(call, entry);
+    const call = called(entry);
     const id = ++this.#last;
     const answer = new Promise((resolve, fail) => {
       const reject = (error) => fail(at(call, error));
@@ -171,7 +178,7 @@ export class Device extends EventEmitter {
 
   #receive({ id, method, params, result, error }) {
     if (method) return method === "event" && this.emit("event", params);
-    if (id === null) this.#reason = new DeviceError(error); // it refuses the connection, and closes it
+    if (id === null) this.#reason = () => new DeviceError(error); // it refuses the connection, and closes it
     const waiting = this.#pending.get(id);
     this.#pending.delete(id);
     if (error) waiting?.reject(new DeviceError(error));

@@ -25,10 +25,31 @@ await stack(scan);
 await stack(() => device.call("tapCancel")); // line 8
 device.close();
 await stack(() => device.ping()); // line 10
+await stack(() => Device.open({ socket: "/nonexistent/s" })); // line 11
 """)
         self.assertRegex(lines[0], r"^notDelivered: no prompt .* \|     at scan \(.*story\.mjs:4:16\)$")
         self.assertRegex(lines[1], r"^notDelivered: .* \|     at .*story\.mjs:8:26\)?$")
         self.assertRegex(lines[2], r"^Error: the connection to the daemon is closed \|     at .*story\.mjs:10:26\)?$")
+        self.assertRegex(lines[3], r"^Error: no daemon at /nonexistent/s .* \|     at .*story\.mjs:11:26\)?$")
+
+    def test_calls_that_end_with_the_connection_have_an_error_each_at_their_own_lines(self):
+        lines = self.story("""\
+import { createServer } from "node:net";
+const path = `${process.env.DEVICESIM_SOCKET}.other`;
+const document = { info: { "x-protocolVersion": 1 }, methods: [] };
+const server = createServer((connection) => connection.on("data", (data) => {
+  const { id, method } = JSON.parse(String(data).split("\\n")[0]);
+  connection.write(method === "rpc.discover" ? JSON.stringify({ jsonrpc: "2.0", id, result: document }) + "\\n" : "?\\n");
+})).listen(path);
+await new Promise((resolve) => server.once("listening", resolve));
+const device = await Device.open({ socket: path });
+const first = device.call("one"); // line 11
+const second = device.call("two"); // line 12
+for (const call of [first, second]) await call.catch((error) => console.log(error.stack.split("\\n").slice(0, 2).join(" | ")));
+server.close();
+""")
+        self.assertRegex(lines[0], r"does not speak the protocol: \? \|     at .*story\.mjs:11:22\)?$")
+        self.assertRegex(lines[1], r"does not speak the protocol: \? \|     at .*story\.mjs:12:23\)?$")
 
     def test_cancel_takes_the_request_back_and_the_prompt_goes(self):
         lines = self.story("""\
