@@ -89,6 +89,7 @@ class Device:
 
         A call without a `timeout` parameter raises TimeoutError after `timeout` seconds.
         """
+        __tracebackhide__ = True  # pytest then shows the line of the caller
         self.name, self.timeout = name or os.environ.get("DEVICESIM_DEVICE") or None, timeout
         named = socket or os.environ.get("DEVICESIM_SOCKET")
         self.path = named or _default_path()
@@ -124,6 +125,7 @@ class Device:
     @classmethod
     def fresh(cls, *, socket=None, timeout=30, clock="real", **state):
         """Creates a device that is deleted when the connection closes, and connects for it; `state` as for setState."""
+        __tracebackhide__ = True
         device = cls(f"fresh-{uuid.uuid4().hex[:12]}", socket=socket, timeout=timeout)
         try:
             device.createDevice(device=device.name, ephemeral=True, clock=clock, state=state)

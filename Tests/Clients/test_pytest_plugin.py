@@ -58,6 +58,21 @@ class PytestPluginTests(TestCase):
         page = (self.folder / "devicesim-failures" / f"{names[0]}.html").read_text(encoding="utf-8")
         self.assertIn("Log in", page)
 
+    def test_what_cannot_connect_or_begin_is_shown_at_the_line_of_the_test(self):
+        self.write("test_it.py", """\
+from devicesim import Device
+
+def test_socket():
+    Device(socket="/nonexistent/s")
+
+def test_field(device):
+    Device.fresh(socket=device.path, failedAttempts=-1)
+""")
+        printed, _ = self.pytest()
+        self.assertIn("test_it.py:4: ConnectionError", printed)
+        self.assertIn("test_it.py:7: DeviceError", printed)
+        self.assertNotIn("devicesim.py:", printed)
+
     def test_workers_side_by_side_have_devices_of_their_own(self):
         try:
             import xdist  # noqa: F401
