@@ -108,7 +108,10 @@ let package = Package(
     tests("ServerTests", ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Store", "Server"]),
     tests(
       "CommandLineToolTests",
-      ["Manual", "JSON", "Schema", "WireProtocol", "Presentation", "Recording", "LiveView", "CommandLineTool"]),
+      [
+        "Manual", "JSON", "Schema", "WireProtocol", "Presentation", "Recording", "LiveView",
+        "CommandLineTool",
+      ]),
     tests(
       "EndToEndTests", ["JSON", "Platform", "Client", "devicesimd", "devicesim"],
       exclude: ["Clients/lockout.py", "Clients/lockout.mjs"]),
