@@ -47,16 +47,23 @@ package struct Tool {
   }
 
   private func run() throws(ToolError) -> ExitStatus {
-    if invocation.options.wantsVersion {
-      CurrentProcess.ignoreBrokenPipes()
-      try Output.line("\(Product.name) \(Product.version)")
-      return .done
-    }
+    if invocation.options.wantsVersion { return try printVersion() }
     guard let name = invocation.name else { return try runWithoutName() }
     if invocation.options.wantsHelp { return try help(for: name) }
     if let command = Command(rawValue: name) { return try run(command) }
     if let method = MethodTable.find(name) { return try call(method) }
     throw Self.unknownName(name)
+  }
+
+  private func printVersion() throws(ToolError) -> ExitStatus {
+    CurrentProcess.ignoreBrokenPipes()
+    try Output.line("\(Product.name) \(Product.version)")
+    return .done
+  }
+
+  private func listDevices() throws(ToolError) -> ExitStatus {
+    guard let method = MethodTable.find("listDevices") else { preconditionFailure("the table has it") }
+    return try call(method)
   }
 
   private func runWithoutName() throws(ToolError) -> ExitStatus {
@@ -81,14 +88,23 @@ package struct Tool {
     case .replay: return try replay()
     case .report: return try report()
     case .watch: return try watch()
+    case .ls: return try listDevices()
     case .completions: return try completions()
     case .help: return try help()
+    case .version: return try printVersion()
     }
   }
 
   /// The error for a name that is neither a method's nor a command's.
-  static func unknownName(_ name: String) -> ToolError {
+  ///
+  /// - Parameter isForHelp: whether it could be a topic, too.
+  static func unknownName(_ name: String, isForHelp: Bool = false) -> ToolError {
     let names = Command.allCases.map(\.rawValue) + MethodTable.all.map(\.name)
+    if isForHelp {
+      let hint = Nearest.hint(
+        for: name, in: names + Topic.all.map(\.name), else: "; 'devicesim help' lists all that there is")
+      return .usage("there is no help for '\(name)'\(hint)")
+    }
     let hint = Nearest.hint(for: name, in: names, else: "; 'devicesim help' lists them all")
     return .usage("unknown method '\(name)'\(hint)")
   }
@@ -96,13 +112,15 @@ package struct Tool {
   // MARK: - The words of commands
 
   private func refuseOptions(of command: Command) throws(ToolError) {
+    // Its options are those of the method.
+    if command == .ls { return }
     let options = invocation.options
     let name = command.rawValue
     if options.wait != nil { throw .usage("\(name) does not take --wait") }
     if options.device != nil, ![.exec, .run, .watch].contains(command) {
       throw .usage("\(name) does not take --device")
     }
-    if options.timeout != nil, [.record, .replay, .report, .completions, .help].contains(command) {
+    if options.timeout != nil, [.record, .replay, .report, .completions, .help, .version].contains(command) {
       throw .usage("\(name) does not take --timeout")
     }
     if options.isJSON, command != .status { throw .usage("\(name) does not take --json") }

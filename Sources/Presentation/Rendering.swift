@@ -86,7 +86,8 @@ package struct ResultRendering {
     if verb == nil, count == 1 {
       switch first.kind {
       case .array: return lines(first, Self.item)
-      case .object: return leaves(first)
+      // What goes into another command stays as it is: exportState | importState -
+      case .object: return isDevice ? JSONText.printed(first.raw) : leaves(first)
       case .null: return "none"
       case .number, .boolean: return leaves(result)
       default: return PlainText.value(first)
@@ -98,6 +99,12 @@ package struct ResultRendering {
       line += " \(PlainText.value(key))=\(PlainText.word(value))"
     }
     return line
+  }
+
+  /// Whether the result is a device as a whole, whose parts have no names of their own.
+  private var isDevice: Bool {
+    guard let field = method.result.first, case .anyObject = field.type.core else { return false }
+    return true
   }
 
   /// Whether the member says if something changed.
@@ -170,10 +177,13 @@ package enum ErrorRendering {
     return error ?? ToolError(.refused, PlainText.oneLine(String(decoding: json, as: UTF8.self)))
   }
 
+  /// The errors of a response that reached nobody.
+  private static let reachedNobody = ["notDelivered", "wrongModality", "noSuchControl"]
+
   private static func status(_ error: JSONNode) -> ExitStatus {
     guard let data = error["data"], data["domain"]?.equals("devicesim") == true, let name = data["name"]
     else { return .refused }
-    if name.equals("notDelivered") { return .notDelivered }
+    if reachedNobody.contains(where: { name.equals($0) }) { return .notDelivered }
     return name.equals("timeout") ? .timeout : .refused
   }
 }

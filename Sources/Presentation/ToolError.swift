@@ -12,12 +12,25 @@ package struct ExitStatus: RawRepresentable, Equatable, Sendable {
   package static let refused = Self(rawValue: 1)
   /// The command line is wrong.
   package static let usage = Self(rawValue: 2)
-  /// A response reached nobody.
+  /// A response reached nobody: no prompt takes it, or the device has no such sensor or button.
   package static let notDelivered = Self(rawValue: 3)
   /// No daemon listens on the socket.
   package static let noDaemon = Self(rawValue: 4)
   /// A time limit passed.
   package static let timeout = Self(rawValue: 5)
+
+  /// What each one means, as the help and the README say it.
+  package static let meanings: [(status: Self, text: String)] = [
+    (.done, "done"),
+    (.refused, "the daemon answered with an error, or 'canEvaluatePolicy' with no"),
+    (.usage, "wrong usage"),
+    (
+      .notDelivered,
+      "a scan, tap or passcode that reached nobody: no prompt took it, or there is no such sensor or button"
+    ),
+    (.noDaemon, "no daemon, or one that is not ours"),
+    (.timeout, "timeout"),
+  ]
 }
 
 /// Why the tool ends without success.

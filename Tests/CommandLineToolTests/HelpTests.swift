@@ -64,6 +64,7 @@ struct HelpTests {
       ("evaluatePolicy", "evaluatePolicy [POLICY] [REASON] [key=value …]"),
       ("arm", "arm RESPONSES … [key=value …]"),
       ("getState", "getState [FIELD …]"), ("setState", "setState [key=value …]"),
+      ("importState", "importState STATE"),
     ])
   func usage(_ name: String, _ usage: String) throws {
     let method = try #require(MethodTable.find(name))
@@ -85,6 +86,27 @@ struct HelpTests {
         it when the command ends. Ends with the status of the command, or with 128 plus the number of the
         signal that ended it.
         """)
+  }
+
+  @Test("every topic has a name of its own, is in the overview, and fits a terminal", arguments: Topic.all)
+  func topic(_ topic: Topic) {
+    #expect(MethodTable.find(topic.name) == nil && Command(rawValue: topic.name) == nil)
+    #expect(Topic.all.count { $0.name == topic.name } == 1)
+    let listed = Overview.text().split { ", \n".contains($0) }.map(String.init)
+    #expect(listed.contains(topic.name))
+    #expect(!topic.text.isEmpty)
+    for line in topic.text.split(separator: "\n") {
+      #expect(line.count <= 100 && line.last != " ", "\(line)")
+    }
+  }
+
+  @Test("the topic of a group lists its methods, and what the state shows of it")
+  func group() {
+    let text = Topic.group(.prompt).text
+    for method in MethodTable.all where method.group == .prompt {
+      #expect(text.contains("\n  \(method.name) "))
+    }
+    #expect(text.contains("\n  buttons        what can be tapped\n"))
   }
 
   @Test("examples are quoted for a shell where necessary")

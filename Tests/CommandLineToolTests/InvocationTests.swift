@@ -55,7 +55,7 @@ struct InvocationTests {
   func help() throws {
     #expect(try Invocation(parsing: ["-h"]).options.wantsHelp)
     #expect(try Invocation(parsing: ["ping", "--help"]).options.wantsHelp)
-    #expect(try Invocation(parsing: ["--version"]).options.wantsVersion)
+    for word in ["--version", "-V"] { #expect(try Invocation(parsing: [word]).options.wantsVersion) }
     #expect(try Invocation(parsing: []).name == nil)
   }
 

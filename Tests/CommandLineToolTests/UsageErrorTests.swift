@@ -40,6 +40,27 @@ struct UsageErrorTests {
         ["setState", "behavior.=3"],
         "unknown parameter 'behavior.' of setState; did you mean 'behavior.profile'?"
       ),
+      (
+        ["createDevice", "d", "touchID"], "write 'biometryType=touchID': 'touchID' is a value of biometryType"
+      ),
+      (
+        ["createDevice", "d", "biometry=touchID"],
+        "unknown parameter 'biometry' of createDevice; did you mean 'biometryType'?"
+      ),
+      (
+        ["createDevice", "d", "--biometry-type=touchID"],
+        "unknown option '--biometry-type'; did you mean 'biometryType='? Parameters have no dashes"
+      ),
+      (
+        ["setState", "state.biometryType=touchID"],
+        "unknown parameter 'state' of setState; write the fields without it, as in 'biometryType=touchID'"
+      ),
+      (["setPasscode", "@"], "'@' needs a file: passcode=@FILE; for the sign itself write passcode=@@"),
+      (
+        ["setPasscode", "@/nonexistent"],
+        "cannot read passcode from '/nonexistent': No such file or directory; for a value that begins with @ write "
+          + "'@@/nonexistent'"
+      ),
       (["setState", "lockedOut=yes"], "lockedOut must be true or false, not 'yes'"),
       (
         ["setState", "behavior.maxFailures=3.5"],

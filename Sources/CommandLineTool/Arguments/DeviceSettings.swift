@@ -5,7 +5,7 @@ import Schema
 import WireProtocol
 
 /// How a new device begins. `createDevice`, `exec`, `record` and the `device` line of a scenario spell it
-/// alike: FIELD=VALUE for a field of the state, `template=NAME` and `clock=real|manual`.
+/// alike: FIELD=VALUE or `state.FIELD=VALUE` for a field of the state, `template=NAME` and `clock=real|manual`.
 struct DeviceSettings: Sendable {
   /// The name of a template, as JSON.
   private(set) var template: [UInt8]?
@@ -25,15 +25,16 @@ struct DeviceSettings: Sendable {
   /// - Parameter bare: the field that a bare value stands for.
   init(_ words: [Invocation.Word], for subject: String, bare: String? = nil) throws(ToolError) {
     let creation = MethodTable.find("createDevice")
-    let others = ["template", "clock"].compactMap { creation?.parameter($0) }
+    let others = ["state", "template", "clock"].compactMap { creation?.parameter($0) }
     let fields = Self.stateFields
     var reader = ParameterReader(
-      subject: subject, fields: fields + others, positional: fields.filter { $0.name == bare }[...])
+      subject: subject, fields: fields + others, positional: fields.filter { $0.name == bare }[...],
+      from: bare == nil ? .commandLine : .step)
     for word in words { try reader.read(word) }
-    var tree = reader.tree
-    template = tree.remove("template")
-    clock = tree.remove("clock")
-    state = tree.json
+    try reader.move(fields, into: "state")
+    template = reader.tree.json(of: "template")
+    clock = reader.tree.json(of: "clock")
+    state = reader.tree.json(of: "state") ?? state
   }
 
   /// The parameters of `createDevice` for a device that ends with its connection.

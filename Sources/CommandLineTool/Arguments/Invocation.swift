@@ -55,7 +55,7 @@ package struct Invocation: Equatable, Sendable {
     ("--wait", "SECONDS", "wait until a prompt takes the response"),
     ("--timeout", "SECONDS", "how long the daemon may take to answer (default: 10)"),
     ("--help", nil, "explain the command"),
-    ("--version", nil, "print the version"),
+    ("--version", nil, "print the version; -V is the same"),
   ]
 }
 
@@ -183,7 +183,7 @@ private struct InvocationParser {
     case "--help", "-h":
       try refuse(value, of: name)
       invocation.options.wantsHelp = true
-    case "--version":
+    case "--version", "-V":
       try refuse(value, of: name)
       invocation.options.wantsVersion = true
     case "--timeout":

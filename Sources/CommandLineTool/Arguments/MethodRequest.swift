@@ -37,7 +37,8 @@ package final class MethodRequest {
     if !isOnLastingConnection || method.name == "useDevice" { try Self.refuseShortLived(method) }
     var reader = ParameterReader(
       subject: method.name, fields: Self.fields(of: method, invocation.words),
-      positional: method.parameters.prefix(method.positionalCount))
+      positional: method.bareParameters,
+      from: isOnLastingConnection ? .step : .commandLine)
     for word in invocation.words {
       if method.name == "getState", let field = Self.shownField(word) {
         shownFields.append(field)
@@ -140,5 +141,16 @@ extension MethodRequest {
       "an ephemeral device ends with the connection that created it; 'devicesim exec -- COMMAND' runs a "
         + "command with one, and the steps of 'devicesim run -' can create one"
     )
+  }
+}
+
+extension Method {
+  /// The parameters that bare values stand for, in this order: those of the table; of a method without them the
+  /// object that it cannot do without, which comes from a file or another command.
+  var bareParameters: ArraySlice<Field> {
+    guard positionalCount == 0, let first = parameters.first, first.isRequired, first.type.isAnyObject else {
+      return parameters.prefix(positionalCount)
+    }
+    return parameters.prefix(1)
   }
 }

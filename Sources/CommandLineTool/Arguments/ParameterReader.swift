@@ -11,15 +11,21 @@ struct ParameterReader {
   let fields: [Field]
   /// The parameters that bare values stand for, in this order.
   let positional: ArraySlice<Field>
+  /// Where the values come from.
+  let source: WordSource
   /// The parameters so far.
   private(set) var tree = ParameterTree()
   private var remaining: ArraySlice<Field>
+  private var isInputRead = false
 
   /// Begins without parameters.
-  init(subject: String, fields: [Field], positional: ArraySlice<Field>) {
+  init(
+    subject: String, fields: [Field], positional: ArraySlice<Field>, from source: WordSource = .commandLine
+  ) {
     self.subject = subject
     self.fields = fields
     self.positional = positional
+    self.source = source
     remaining = positional
   }
 
@@ -34,7 +40,7 @@ struct ParameterReader {
       if let assignment = Assignment(text) {
         try read(assignment)
       } else {
-        try readValue(text)
+        try readValue(text, from: source)
       }
     }
   }
@@ -65,8 +71,11 @@ struct ParameterReader {
   }
 
   /// Adds a bare value: the next parameter, or one more item of a list that comes last.
-  private mutating func readValue(_ text: String) throws(ToolError) {
-    guard let field = remaining.first else { throw tooMany(text) }
+  private mutating func readValue(
+    _ word: String, from source: WordSource = .value
+  ) throws(ToolError) {
+    guard let field = remaining.first else { throw tooMany(word) }
+    let text = try source.text(word, for: field.name, isInputRead: &isInputRead)
     let parser = ValueParser(name: field.name)
     if remaining.count == 1, case .array(let element) = field.type.core {
       for item in try parser.items(text, of: element, in: field.type) {
@@ -81,9 +90,9 @@ struct ParameterReader {
   private mutating func read(_ assignment: Assignment) throws(ToolError) {
     let key = assignment.key
     let type = try self.type(of: key)
-    let json =
-      try assignment.isRaw
-      ? rawJSON(assignment.value, for: key) : ValueParser(name: key).json(assignment.value, as: type)
+    let text = try source.text(assignment.value, for: key, isInputRead: &isInputRead)
+    let parser = ValueParser(name: key)
+    let json = try assignment.isRaw ? parser.json(text) : parser.json(text, as: type)
     let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     try tree.insert(json, at: path[...])
   }
@@ -110,6 +119,11 @@ extension ParameterReader {
     {
       return .usage("\(name) cannot be set by \(subject); it is changed by \(verbs)")
     }
+    // Elsewhere `state.` stands before a field, or may.
+    if name == "state", names.contains("biometryType") {
+      return .usage(
+        "unknown parameter 'state' of \(subject); write the fields without it, as in 'biometryType=touchID'")
+    }
     let others = names.isEmpty ? "none" : joined(names, by: "and")
     let hint = Nearest.hint(for: name, in: names, else: "; it takes \(others)")
     return .usage("unknown parameter '\(name)' of \(subject)\(hint)")
@@ -122,12 +136,21 @@ extension ParameterReader {
       let example = word.contains("=") ? String(word) : "\(name)=\(field.placeholder)"
       return .usage("parameters have no dashes; write '\(example)'")
     }
+    // `--biometry-type` and the like, unless it looks more like an option.
+    if Nearest.plausible(to: "--\(name)", in: Invocation.generalOptions.map(\.name)) == nil,
+      let near = Nearest.plausible(to: name, in: fields.map(\.name))
+    {
+      return .usage("unknown option '--\(name)'; did you mean '\(near)='? Parameters have no dashes")
+    }
     return .unknownOption(text)
   }
 
   private func tooMany(_ text: String) -> ToolError {
     if let field = fields.first(where: { $0.name == text }) {
       return .usage("write '\(field.name)=\(field.placeholder)': \(field.name) is a parameter of \(subject)")
+    }
+    if let field = meant(by: text) {
+      return .usage("write '\(field.name)=\(text)': '\(text)' is a value of \(field.name)")
     }
     let names = positional.map(\.name)
     switch names.count {
@@ -138,18 +161,10 @@ extension ParameterReader {
     }
   }
 
-  /// Checks that the text is JSON and puts it on one line.
-  private func rawJSON(_ text: String, for key: String) throws(ToolError) -> [UInt8] {
-    let bytes = Array(text.utf8)
-    let document = JSONDocument()
-    do {
-      _ = try bytes.withUnsafeBufferPointer { buffer throws(JSONSyntaxError) in try document.parse(buffer) }
-    } catch {
-      throw .usage("\(key):= needs JSON: \(error)")
-    }
-    // Line breaks between its parts would end the request; the writer leaves them out.
-    var writer = JSONWriter()
-    writer.raw(bytes)
-    return writer.bytes
+  /// The one field among whose words a value is: `touchID` without its `biometryType=`.
+  private func meant(by text: String) -> Field? {
+    guard text != "true", text != "false", text != "null" else { return nil }
+    let given = fields.filter { $0.type.commandLineWords.contains(text) && !tree.has($0.name) }
+    return given.count == 1 ? given[0] : nil
   }
 }

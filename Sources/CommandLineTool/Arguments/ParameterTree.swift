@@ -60,13 +60,12 @@ struct ParameterTree {
 
   private static func givenTwice(_ name: String) -> ToolError { .usage("\(name) is given twice") }
 
-  /// Removes a complete value and returns it.
-  mutating func remove(_ name: String) -> [UInt8]? {
-    guard let index = members.firstIndex(where: { $0.name == name }),
-      case .json(let json) = members[index].value
-    else { return nil }
-    members.remove(at: index)
-    return json
+  /// A top-level parameter as JSON; `nil` when it is not given.
+  func json(of name: String) -> [UInt8]? {
+    guard let member = members.first(where: { $0.name == name }) else { return nil }
+    var writer = JSONWriter()
+    member.value.write(into: &writer)
+    return writer.bytes
   }
 
   /// Moves members into an object, which may have others.
@@ -94,19 +93,25 @@ struct ParameterTree {
   }
 
   /// Writes the parameters as a JSON object.
-  private func write(into writer: inout JSONWriter) {
+  fileprivate func write(into writer: inout JSONWriter) {
     writer.beginObject()
     for (name, value) in members {
       writer.key(name)
-      switch value {
-      case .json(let bytes): writer.raw(bytes)
-      case .list(let items):
-        writer.beginArray()
-        for item in items { writer.raw(item) }
-        writer.endArray()
-      case .object(let object): object.write(into: &writer)
-      }
+      value.write(into: &writer)
     }
     writer.endObject()
+  }
+}
+
+extension ParameterTree.Value {
+  fileprivate func write(into writer: inout JSONWriter) {
+    switch self {
+    case .json(let bytes): writer.raw(bytes)
+    case .list(let items):
+      writer.beginArray()
+      for item in items { writer.raw(item) }
+      writer.endArray()
+    case .object(let object): object.write(into: &writer)
+    }
   }
 }

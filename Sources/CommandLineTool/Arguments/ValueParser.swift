@@ -16,6 +16,23 @@ struct ValueParser {
     return json
   }
 
+  /// Checks that the text is JSON and puts it on one line.
+  ///
+  /// - Parameter sign: What stands behind the name where JSON is asked for.
+  func json(_ text: String, behind sign: String = ":=") throws(ToolError) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    let document = JSONDocument()
+    do {
+      _ = try bytes.withUnsafeBufferPointer { buffer throws(JSONSyntaxError) in try document.parse(buffer) }
+    } catch {
+      throw .usage("\(name)\(sign) needs JSON: \(error)")
+    }
+    // Line breaks between its parts would end the request; the writer leaves them out.
+    var writer = JSONWriter()
+    writer.raw(bytes)
+    return writer.bytes
+  }
+
   /// The items between the commas, each as JSON; an empty text has none.
   func items(_ text: String, of element: ValueType, in list: ValueType) throws(ToolError) -> [[UInt8]] {
     var items: [[UInt8]] = []
@@ -69,9 +86,27 @@ struct ValueParser {
       return nil
     case .anyValue:
       return guess(text)
-    case .object, .anyObject, .dictionary:
-      return nil
+    case .object, .dictionary:
+      return try object(text)
+    case .anyObject:
+      return try object(text).map(unwrapped)
     }
+  }
+
+  /// An object as JSON, which is how files hold it; `nil` for other text.
+  private func object(_ text: String) throws(ToolError) -> [UInt8]? {
+    let isObject = text.utf8.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
+    return isObject ? try json(text, behind: "") : nil
+  }
+
+  /// A whole result stands for its member of this name: `exportState --json | importState -`.
+  private func unwrapped(_ object: [UInt8]) -> [UInt8] {
+    let member = fromJSON(object) { node -> [UInt8]? in
+      let isResult = node.members.allSatisfy { $0.key.equals(name) || $0.key.equals("seq") }
+      guard isResult, let member = node[name], member.kind == .object else { return nil }
+      return Array(member.raw)
+    }
+    return (member ?? nil) ?? object
   }
 
   /// One form of an object, written as a command line of its own: `enterPasscode 1234 after=2`.
@@ -80,7 +115,8 @@ struct ValueParser {
   ) throws(ToolError) -> [UInt8]? {
     let words = text.split(separator: " ").map(String.init)
     guard let name = words.first, let choice = choices.first(where: { $0.name == name }) else { return nil }
-    var reader = ParameterReader(subject: name, fields: choice.fields, positional: choice.fields.prefix(1))
+    var reader = ParameterReader(
+      subject: name, fields: choice.fields, positional: choice.fields.prefix(1), from: .value)
     try reader.set(key, to: quoted(name))
     for word in words.dropFirst() { try reader.read(.plain(word)) }
     try reader.finish()

@@ -1,6 +1,7 @@
 /// A command of the tool itself, beside the methods of the wire.
 package enum Command: String, CaseIterable, Sendable {
-  case start, stop, status, connect, exec, run, record, replay, report, watch, completions, help
+  case start, stop, status, connect, exec, run, record, replay, report, watch, ls, completions
+  case help, version
 
   /// The words that may follow the name.
   package var usage: String {
@@ -13,9 +14,9 @@ package enum Command: String, CaseIterable, Sendable {
     case .record: "FILE [FIELD=VALUE …] -- COMMAND [ARGUMENT …]"
     case .replay: "FILE"
     case .report: "FILE [-o OUT.html] [--show-secrets]"
-    case .watch: ""
+    case .watch, .ls, .version: ""
     case .completions: "bash|zsh|fish"
-    case .help: "[METHOD|COMMAND] | --man PAGE"
+    case .help: "[METHOD|COMMAND|TOPIC] | --man PAGE"
     }
   }
 
@@ -32,8 +33,10 @@ package enum Command: String, CaseIterable, Sendable {
     case .replay: "Replays a recording and compares the results."
     case .report: "Writes a recording as a web page with a timeline."
     case .watch: "Shows a device live in the terminal, with keys for common actions."
+    case .ls: "Lists the devices, as listDevices does."
     case .completions: "Prints the completions for a shell."
-    case .help: "Explains a method or a command, or lists them all."
+    case .help: "Explains a method, a command or a topic, or lists them all."
+    case .version: "Prints the version."
     }
   }
 
@@ -126,13 +129,19 @@ package enum Command: String, CaseIterable, Sendable {
         zsh:  eval "$(devicesim completions zsh)"
         fish: devicesim completions fish | source
 
-      'devicesim completions devices' prints the names of the devices, one a line, for these scripts.
+      For these scripts 'devicesim completions devices', and so with identities, apps and snapshots, prints
+      the names that there are, one a line.
       """
+    case .ls:
+      "It takes the same options."
     case .help:
       """
-      'devicesim NAME --help' prints the same. --man prints a page for man(1), such as
-      devicesim-scenario: devicesim help --man devicesim-scenario | man -l -
+      'devicesim NAME --help' prints the same; the topics are in the list without a name.
+      --man prints a page for man(1), such as devicesim-scenario:
+      devicesim help --man devicesim-scenario | man -l -
       """
+    case .version:
+      "'devicesim --version' and 'devicesim -V' print the same."
     }
   }
 
@@ -144,7 +153,15 @@ package enum Command: String, CaseIterable, Sendable {
     case .report: [("-o", "OUT.html"), ("--show-secrets", nil)]
     case .stop: [("--force", nil)]
     case .help: [("--man", "PAGE")]
-    case .status, .connect, .exec, .record, .replay, .watch, .completions: []
+    case .status, .connect, .exec, .record, .replay, .watch, .ls, .completions, .version: []
+    }
+  }
+
+  /// Whether its values are files.
+  var takesFiles: Bool {
+    switch self {
+    case .run, .record, .replay, .report: true
+    case .start, .stop, .status, .connect, .exec, .watch, .ls, .completions, .help, .version: false
     }
   }
 

@@ -3,6 +3,12 @@ enum BashCompletions {
   static var script: String {
     let names = CompletionNames.all.map(\.name).joined(separator: " ")
     let options = CompletionNames.options.map(\.name).joined(separator: " ")
+    let topics = Topic.all.map(\.name).joined(separator: " ")
+    let files = CompletionNames.readingFiles.joined(separator: "|")
+    var named = ""
+    for kind in NameKind.allCases {
+      named += "    \(kind.methods.joined(separator: "|"))) _devicesim_offer <<< \"$(\(kind.listing))\" ;;\n"
+    }
     var cases = ""
     for entry in CompletionWords.all {
       cases += "    \(entry.names.joined(separator: "|"))) words='\(entry.words.joined(separator: " "))' ;;\n"
@@ -54,6 +60,14 @@ enum BashCompletions {
         done
       }
 
+      # The files that begin as typed, folders with a slash.
+      _devicesim_files() {
+        compgen -f -- "$current" | while IFS= read -r name; do
+          if [ -d "$name" ]; then name="$name/"; fi
+          printf '%s\n' "$name"
+        done
+      }
+
       _devicesim() {
         local quote='' current='' kept='' closed='' previous='' command='' word words=''
         local -a typed
@@ -67,12 +81,15 @@ enum BashCompletions {
         done
         COMPREPLY=()
         case "$previous" in
-          --socket) _devicesim_offer <<< "$(compgen -f -- "$current")"; return ;;
-          --device) _devicesim_offer <<< "$(\#(CompletionNames.listing))"; return ;;
+          --socket|--junit|-o) _devicesim_offer <<< "$(_devicesim_files)"; return ;;
+          --device) _devicesim_offer <<< "$(\#(NameKind.devices.listing))"; return ;;
         esac
         case "$command" in
+          \#(files)) _devicesim_offer <<< "$(_devicesim_files)" ;;
+      \#(named)  esac
+        case "$command" in
           '') words='\#(names)' ;;
-          help) words='\#(names)' ;;
+          help) words='\#(names) \#(topics)' ;;
           exec) _devicesim_offer <<< "$(compgen -c -- "$current")"; return ;;
       \#(cases)  esac
         case "$current" in
@@ -90,7 +107,7 @@ enum BashCompletions {
           case " ${COMPREPLY[*]} " in *" $word "*) ;; *) COMPREPLY+=("$word") ;; esac
         done
         if [ "${#COMPREPLY[@]}" -eq 1 ]; then
-          case "${COMPREPLY[0]}" in *=) compopt -o nospace 2>/dev/null ;; esac
+          case "${COMPREPLY[0]}" in *=|*/) compopt -o nospace 2>/dev/null ;; esac
         fi
         if [ -n "$kept" ]; then COMPREPLY=("${COMPREPLY[@]#"$kept"}"); fi
       }

@@ -20,11 +20,8 @@ package enum Shell: String, CaseIterable, Sendable {
 
 /// What the scripts have in common.
 enum CompletionNames {
-  /// The word behind `completions` that prints what a daemon says, a name a line. The scripts evaluate none of it:
-  /// they split it at the line ends, and quote each name for the command line.
-  static let devices = "devices"
-  /// How a script asks for it.
-  static let listing = "devicesim completions \(devices) 2>/dev/null"
+  /// The commands whose values are files.
+  static let readingFiles = Command.allCases.filter(\.takesFiles).map(\.rawValue)
 
   /// Every method and command with its summary.
   static var all: [(name: String, summary: String)] {
@@ -93,29 +90,18 @@ struct CompletionWords {
 }
 
 extension Tool {
-  /// Prints the completions for a shell.
+  /// Prints the completions for a shell, or names for them.
   func completions() throws(ToolError) -> ExitStatus {
     let names = Shell.allCases.map(\.rawValue)
     guard let name = try singleWord(of: .completions) else {
       throw .usage("completions needs the name of a shell: \(joined(names, by: "or"))")
     }
-    if name == CompletionNames.devices { return try listNames() }
+    if let kind = NameKind(rawValue: name) { return try printNames(of: kind) }
     guard let shell = Shell(rawValue: name) else {
       throw .usage(
         "completions are for \(joined(names, by: "and")), not '\(name)'\(Nearest.hint(for: name, in: names))")
     }
     try Output.bytes(Array(shell.script.utf8))
-    return .done
-  }
-
-  /// Prints the names of the devices, but for those that a line cannot hold or that do not look like what they are.
-  private func listNames() throws(ToolError) -> ExitStatus {
-    let list = try ask(client(), "listDevices", until: .after(seconds: 2))
-    let names: [String] =
-      fromJSON(list) { node in node["devices"]?.elements.compactMap { $0["device"]?.string } } ?? []
-    for name in names where !name.isEmpty && PlainText.oneLine(name) == name {
-      if try !Output.line(name) { break }
-    }
     return .done
   }
 }

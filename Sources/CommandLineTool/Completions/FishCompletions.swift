@@ -7,13 +7,17 @@ enum FishCompletions {
       cases += "    case \(entry.names.joined(separator: " "))\n"
       cases += "      set words \(entry.words.joined(separator: " "))\n"
     }
+    var named = ""
+    for kind in NameKind.allCases {
+      named += "    case \(kind.methods.joined(separator: " "))\n      \(kind.listing)\n"
+    }
     var options = ""
     for option in Invocation.generalOptions {
       let name = option.name.dropFirst(2)
       let summary = CompletionNames.quoted(option.summary)
       let value: String
       switch option.name {
-      case "--device": value = " -x -a '(\(CompletionNames.listing))'"
+      case "--device": value = " -x -a '(\(NameKind.devices.listing))'"
       case "--socket": value = " -r -F"
       default: value = ""
       }
@@ -39,13 +43,21 @@ enum FishCompletions {
         end
         set -l words
         switch "$command"
-          case '' help
+          case ''
             __devicesim_names
+            return
+          case help
+            __devicesim_names
+            printf '%s\\n' \(Topic.all.map(\.name).joined(separator: " "))
             return
           case exec
             __fish_complete_subcommand
             return
       \(cases)  end
+        switch "$command"
+          case \(CompletionNames.readingFiles.joined(separator: " "))
+            __fish_complete_path (commandline -ct)
+      \(named)  end
         set -l current (commandline -ct)
         if string match -q '*=*' -- $current
           string match -- '*=?*' $words

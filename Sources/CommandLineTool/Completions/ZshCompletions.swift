@@ -3,6 +3,12 @@ enum ZshCompletions {
   static var script: String {
     let names = CompletionNames.all.map { "    \(CompletionNames.quoted("\($0.name):\($0.summary)"))" }
     let options = CompletionNames.options.map { "    \(CompletionNames.quoted("\($0.name):\($0.summary)"))" }
+    let topics = Topic.all.map { "    \(CompletionNames.quoted("\($0.name):a topic"))" }
+    var named = ""
+    for kind in NameKind.allCases {
+      named +=
+        "    \(kind.methods.joined(separator: "|"))) offered=(${(f)\"$(\(kind.listing))\"}); compadd -a offered ;;\n"
+    }
     var cases = ""
     for entry in CompletionWords.all {
       cases +=
@@ -12,13 +18,16 @@ enum ZshCompletions {
       #compdef devicesim
       # zsh completion for devicesim: eval "$(devicesim completions zsh)"
       _devicesim() {
-        local -a names options candidates keys
+        local -a names topics options candidates keys offered
         local argument previous='' command='' position=0
         names=(
       \(names.joined(separator: "\n"))
         )
         options=(
       \(options.joined(separator: "\n"))
+        )
+        topics=(
+      \(topics.joined(separator: "\n"))
         )
         for argument in "${(@)words[2,CURRENT-1]}"; do
           position=$((position + 1))
@@ -35,15 +44,19 @@ enum ZshCompletions {
           previous="$argument"
         done
         case "$previous" in
-          --socket) _files; return ;;
+          --socket|--junit|-o) _files; return ;;
           --device)
-            candidates=(${(f)"$(\(CompletionNames.listing))"})
+            candidates=(${(f)"$(\(NameKind.devices.listing))"})
             compadd -a candidates
             return ;;
         esac
         if [[ "$PREFIX" = -* ]]; then _describe option options; return; fi
         case "$command" in
-          ''|help) _describe 'method or command' names; return ;;
+          \(CompletionNames.readingFiles.joined(separator: "|"))) _files ;;
+      \(named)  esac
+        case "$command" in
+          '') _describe 'method or command' names; return ;;
+          help) _describe 'method or command' names; _describe topic topics; return ;;
           exec) _command_names -e; return ;;
       \(cases)  esac
         if [[ "$PREFIX" = *=* ]]; then

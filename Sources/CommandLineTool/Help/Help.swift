@@ -1,5 +1,6 @@
 import Platform
 import Presentation
+import Schema
 import WireProtocol
 
 /// What `devicesim help` and `devicesim` alone print.
@@ -24,16 +25,10 @@ package enum Overview {
     text += Columns.table(options)
     text += "\nCOMMANDS\n"
     text += Columns.table(Command.allCases.map { ("\($0.rawValue)", $0.summary) })
-    for group in Method.Group.allCases {
-      let methods = MethodTable.all.filter { $0.group == group }
-      guard !methods.isEmpty else { continue }
-      text +=
-        "\n\(group.title)\n" + Columns.table(methods.map { ($0.name, $0.summary.replacing("`", with: "'")) })
-    }
-    text += "\n"
-    for value in defaults { text += Columns.hanging(value.name, value.places) }
-    text += "\n" + Columns.hanging("EXIT STATUS", exitStatuses.map { "\($0.status) \($0.meaning)" })
-    return String(text.dropLast())
+    for group in Method.Group.allCases { text += "\n" + group.listing }
+    text += "\nTOPICS of 'devicesim help TOPIC'\n"
+    text += Columns.paragraph(joined(Topic.all.map(\.name), by: "and"), indent: 4)
+    return text + "\n\(Topic.environment.text)\n\nEXIT STATUS\n\(Topic.exitCodes.text)"
   }
 
   /// What the program is for.
@@ -45,7 +40,8 @@ package enum Overview {
   /// How values are written.
   static let values = """
     Values are written by the type of their parameter: lists by comma, members by dot
-    (behavior.maxFailures=3), null where it is allowed; key:=JSON gives raw JSON.
+    (behavior.maxFailures=3), null where it is allowed; key:=JSON gives raw JSON, @FILE and - what a
+    file or standard input holds. 'devicesim help values' shows them all.
     """
 
   /// The options that may stand anywhere.
@@ -68,15 +64,15 @@ package enum Overview {
     ("DEVICE", ["--device", "else $DEVICESIM_DEVICE", "else the device 'default'"]),
     ("APP", ["app=NAME", "else $DEVICESIM_APP", "else com.example.app"]),
   ]
-
-  /// What the program ends with.
-  static let exitStatuses: [(status: Int, meaning: String)] = [
-    (0, "done"), (1, "the daemon replied with an error (canEvaluatePolicy: no)"), (2, "wrong usage"),
-    (3, "not delivered"), (4, "no daemon"), (5, "timeout"),
-  ]
 }
 
 extension Method.Group {
+  /// Its methods under its heading.
+  var listing: String {
+    let methods = MethodTable.all.filter { $0.group == self }
+    return "\(title)\n" + Columns.table(methods.map { ($0.name, $0.summary.replacing("`", with: "'")) })
+  }
+
   /// The heading of the group.
   var title: String {
     switch self {
@@ -126,66 +122,7 @@ extension Tool {
     guard let name else { return Overview.text() }
     if let command = Command(rawValue: name) { return CommandHelp.text(command) }
     if let method = MethodTable.find(name) { return MethodHelp.text(method) }
-    throw unknownName(name)
+    if let topic = Topic.all.first(where: { $0.name == name }) { return topic.text }
+    throw unknownName(name, isForHelp: true)
   }
-}
-
-/// Text set for a terminal.
-enum Columns {
-  private static let width = 100
-
-  /// Two columns, the second wrapped; a name too long for the first has its text on the next line.
-  static func table(_ rows: [(name: String, text: String)]) -> String {
-    let longest = rows.map(\.name.count).filter { $0 <= 26 }.max() ?? 2
-    let indent = longest + 4
-    var table = ""
-    for row in rows {
-      let lines = wrapped(row.text, to: width - indent)
-      let head = "  \(row.name)"
-      if row.name.count > longest {
-        table += head + "\n"
-      } else {
-        table += head + spaces(indent - head.count) + (lines.first ?? "") + "\n"
-      }
-      for line in lines.dropFirst(row.name.count > longest ? 0 : 1) { table += spaces(indent) + line + "\n" }
-    }
-    return table
-  }
-
-  /// A name with what belongs to it, separated by commas; a line ends between two parts.
-  static func hanging(_ name: String, _ parts: [String]) -> String {
-    let indent = max(name.count, 6) + 2
-    var lines: [String] = []
-    for (index, part) in parts.enumerated() {
-      let word = index + 1 < parts.count ? part + "," : part
-      if let line = lines.last, line.count + 1 + word.count <= width - indent {
-        lines[lines.count - 1] += " " + word
-      } else {
-        lines.append(word)
-      }
-    }
-    return lines.enumerated().map { index, line in
-      (index == 0 ? name + spaces(indent - name.count) : spaces(indent)) + line + "\n"
-    }.joined()
-  }
-
-  /// A paragraph.
-  static func paragraph(_ text: String, indent: Int = 0) -> String {
-    wrapped(text, to: width - indent).map { spaces(indent) + $0 + "\n" }.joined()
-  }
-
-  private static func wrapped(_ text: String, to width: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    return line.isEmpty ? lines : lines + [line]
-  }
-
-  private static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }

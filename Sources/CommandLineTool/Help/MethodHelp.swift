@@ -29,7 +29,7 @@ package enum MethodHelp {
   static func usage(_ method: Method) -> String {
     var words = [method.name]
     if method.name == "getState" { words.append("[FIELD …]") }
-    let values = method.parameters.prefix(method.positionalCount)
+    let values = method.bareParameters
     for field in values {
       var word = field.placeholder
       if case .array = field.type.core { word += " …" }

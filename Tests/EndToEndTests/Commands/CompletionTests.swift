@@ -15,6 +15,11 @@ struct CompletionTests {
     ("devicesim help tapC", ["tapCancel"]),
     ("devicesim getState prompt.p", ["prompt.pane", "prompt.policy", "prompt.purpose"]),
     ("devicesim --device pho", ["phone"]),
+    ("devicesim deleteDevice pho", ["phone"]),
+    ("devicesim --socket /tmp/x cloneDevice def", ["default"]),
+    ("devicesim matchingFace fac", ["face-1"]),
+    ("devicesim restoreSnapshot sign", ["signed-in"]),
+    ("devicesim help exit", ["exit-codes"]),
   ]
 
   @Test("bash", arguments: cases)
@@ -28,10 +33,28 @@ struct CompletionTests {
     #expect(try complete("devicesim setState behavior.concurrency=") == ["replace", "serialize"])
   }
 
+  /// What there is to complete.
+  private static let preparation = """
+    devicesim start --detach >/dev/null; devicesim createDevice phone >/dev/null
+    devicesim --device default saveSnapshot signed-in >/dev/null; cd "$HOME"
+    mkdir tests tapes; touch tests/login.scenario tapes/session.jsonl
+    """
+
+  @Test(
+    "files are offered where a command reads one",
+    arguments: [
+      ("run te", ["tests/"]), ("run --tap tests/l", ["tests/login.scenario"]), ("replay ta", ["tapes/"]),
+      ("report tapes/", ["tapes/session.jsonl"]), ("report tapes/session.jsonl -o ta", ["tapes/"]),
+      ("run --junit te", ["tests/"]), ("deleteDevice te", []),
+    ])
+  func files(_ line: String, _ files: [String]) throws {
+    #expect(try complete("devicesim \(line)").filter { !$0.isEmpty } == files)
+  }
+
   private func complete(_ line: String) throws -> [String] {
     let outcome = try Sandbox().run(
       """
-      devicesim start --detach >/dev/null; devicesim createDevice phone >/dev/null
+      \(Self.preparation)
       eval "$(devicesim completions bash)"
       COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; _devicesim
       printf '%s\\n' "${COMPREPLY[@]}" | sort
@@ -44,7 +67,7 @@ struct CompletionTests {
   func fish(_ line: String, _ words: [String]) throws {
     let outcome = try Sandbox().run(
       """
-      devicesim start --detach >/dev/null; devicesim createDevice phone >/dev/null
+      \(Self.preparation)
       devicesim completions fish | source; complete -C '\(line)' | cut -f 1 | sort
       """, shell: "fish")
     #expect(outcome.lines == words)

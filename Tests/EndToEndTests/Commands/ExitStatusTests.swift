@@ -13,7 +13,11 @@ struct ExitStatusTests {
         "companionNotAvailable (-11): "
       ),
       ("devicesim --device nope getState", 1, "", "unknownDevice (-32001): "),
-      ("devicesim matchingFinger", 1, "", "wrongModality (-32004): "),
+      ("devicesim matchingFinger", 3, "", "wrongModality (-32004): "),
+      (
+        "devicesim evaluatePolicy >/dev/null 2>&1 & devicesim waitFor promptShown >/dev/null; devicesim tapTryAgain",
+        3, "", "noSuchControl (-32005): "
+      ),
       (
         "devicesim setState lockedOut=true; devicesim canEvaluatePolicy", 1,
         "done\nno: biometryLockout (-8): ", ""

@@ -1,4 +1,5 @@
 import Manual
+import Presentation
 import WireProtocol
 
 extension Manual {
@@ -13,6 +14,8 @@ extension Manual {
     page.section("Options")
     page.paragraph("They may stand anywhere on the line.")
     page.items(Overview.options)
+    page.section("Values")
+    page.prose(Topic.values.text)
     page.section("Commands")
     for command in Command.allCases {
       page.subsection("\(command.rawValue) \(command.usage)")
@@ -30,7 +33,7 @@ extension Manual {
     page.section("Defaults")
     page.items(Overview.defaults.map { ($0.name, $0.places.joined(separator: ", ")) })
     page.section("Exit status")
-    page.items(Overview.exitStatuses.map { ("\($0.status)", $0.meaning) })
+    page.items(ExitStatus.meanings.map { ("\($0.status.rawValue)", $0.text) })
     page.seeAlso(["devicesimd(8)", "devicesim-scenario(5)", "devicesim-protocol(7)"])
     return page
   }
