@@ -98,7 +98,7 @@ struct ExtremeStateTests {
     configuration.clock = .manual
     let server = try Server(configuration)
     do throws(StoreError) {
-      try server.recover(from: try Store(folder: folder.path, format: ArchiveFormat.current))
+      try server.recover(from: try Store.opened(folder.path))
     } catch {
       switch error {
       case .damaged, .newerFormat: return false

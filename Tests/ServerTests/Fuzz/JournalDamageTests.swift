@@ -39,7 +39,7 @@ import Testing
     configuration.clock = .manual
     let server = try Server(configuration)
     do throws(StoreError) {
-      try server.recover(from: try Store(folder: folder, format: ArchiveFormat.current))
+      try server.recover(from: try Store.opened(folder))
     } catch {
       guard case .damaged = error else { throw error }
       return nil
