@@ -99,8 +99,7 @@ enum CapturedValue {
     guard sample(of: found) != nil else {
       let members = DottedPath.names(in: found).filter { !$0.contains(".") }
       let names = members.isEmpty ? "" : "; its members are \(joined(members, by: "and"))"
-      throw .usage(
-        "\(reference.text) is \(found.phrase), not one value; write \(reference.text).MEMBER\(names)")
+      throw .usage("\(reference.text) is not one value; write \(reference.text).MEMBER\(names)")
     }
     return found
   }

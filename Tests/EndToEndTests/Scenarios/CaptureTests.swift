@@ -37,7 +37,8 @@ struct CaptureTests {
     arguments: [
       ("let s = getState\nmatchingFace => failedAttempts=$s.failedAttempts", "f:2:", "notDelivered"),
       (
-        "let s = getState\nsetState failedAttempts=2\nexpect failedAttempts=$s.failedAttempts", "f:3:", "failedAttempts  2    0"
+        "let s = getState\nsetState failedAttempts=2\nexpect failedAttempts=$s.failedAttempts", "f:3:",
+        "failedAttempts  2    0"
       ),
       ("let s = getState\nenterPasscode $s.prompt.reason", "f:2:", "notDelivered"),
       (
