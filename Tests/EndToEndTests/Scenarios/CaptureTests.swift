@@ -24,7 +24,7 @@ struct CaptureTests {
       matchingFace
       login => biometry
       let state = getState
-      expect prompt=$state.prompt.pane reasonsShown="As c2" identities=$state.identities
+      expect lockoutReason=$state.lockoutReason reasonsShown="As c2" identities=$state.identities
       repeat 2 { evaluatePolicy biometrics Again context=$ctx => context }
       evaluatePolicy biometrics Again context=$ctx.context x2 => context
       """
