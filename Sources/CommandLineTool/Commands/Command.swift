@@ -10,7 +10,8 @@ package enum Command: String, CaseIterable, Sendable {
     case .stop: "[--force]"
     case .status, .connect: ""
     case .exec: "[FIELD=VALUE …] [--] COMMAND [ARGUMENT …]"
-    case .run: "[--tap] [--junit FILE] [--jobs N] [--timeout SECONDS] FILE … | -"
+    case .run:
+      "[--watch] [--only TAG] [--tap] [--junit FILE] [--jobs N] [--timeout SECONDS] FILE … | -"
     case .record: "FILE [FIELD=VALUE …] -- COMMAND [ARGUMENT …]"
     case .replay: "FILE"
     case .report: "FILE [-o OUT.html] [--show-secrets]"
@@ -75,6 +76,7 @@ package enum Command: String, CaseIterable, Sendable {
       A step is what you would type after 'devicesim', one on a line; '#' begins a comment.
 
         scenario Five wrong fingers lock the sensor      the title
+        tags slow lockout                                words for --only
         device touchID passcode=4711                     how the device begins; clock=real for a real clock
         login: evaluatePolicy biometrics "Log in"        starts a call of the app under a name
         nonMatchingFinger x2 => pending                  a step, twice, with the outcome it must have
@@ -86,13 +88,17 @@ package enum Command: String, CaseIterable, Sendable {
         expect promptsShown=1 reasonsShown="Log in"      totals since the start; unusedAnswers=0 too
         wait 5 min                                       advances the device's clock
         repeat 5 {                                       the lines up to '}' five times
+        let ctx = createContext                          captures the result for later steps
+        evaluatePolicy context=$ctx                      '$NAME', or a member of it: '$NAME.MEMBER'
+        include unlock.steps                             the lines of a file beside this one
 
       A step without '=>' must succeed. Every call that was started needs a line with its outcome, and
       every armed response must be used. All files are read before anything runs. Each scenario has a
       fresh device, deleted at the end, or uses the one that --device names. '-' reads the steps from
       standard input and prints their results. If no daemon runs, run starts one and stops it at the end.
 
-      --tap prints the Test Anything Protocol, --junit writes a report for build servers, --jobs runs
+      --watch runs again whenever a file or an included one changes, until Ctrl-C; --only runs the scenarios
+      with that tag. --tap prints the Test Anything Protocol, --junit writes a report for build servers, --jobs runs
       several files at the same time, --timeout limits the wait for a call's outcome (default: 5 seconds).
       Ends with 0, with 1 if a scenario failed, or with 2 if one cannot be read.
       """
@@ -149,7 +155,7 @@ package enum Command: String, CaseIterable, Sendable {
   var options: [(name: String, value: String?)] {
     switch self {
     case .start: [("--detach", nil)]
-    case .run: [("--tap", nil), ("--junit", "FILE"), ("--jobs", "N")]
+    case .run: [("--watch", nil), ("--only", "TAG"), ("--tap", nil), ("--junit", "FILE"), ("--jobs", "N")]
     case .report: [("-o", "OUT.html"), ("--show-secrets", nil)]
     case .stop: [("--force", nil)]
     case .help: [("--man", "PAGE")]

@@ -6,7 +6,21 @@ extension Tool {
   /// Runs scenarios and reports the outcomes.
   func runScenarios() throws(ToolError) -> ExitStatus {
     let options = try RunOptions(invocation)
-    let (scenarios, complaints) = try options.scenarios()
+    guard options.isWatching else { return try play(options, on: nil) }
+    return try withDaemon { socket throws(ToolError) in
+      try RunWatch { watch throws(ToolError) in
+        _ = try play(options, on: socket, watchedBy: watch)
+      }.run()
+    }
+  }
+
+  /// Reads the scenarios, runs and reports them once.
+  ///
+  /// - Parameter socket: the daemon's; `nil`: it is looked for, or started, once all files are read.
+  private func play(
+    _ options: RunOptions, on socket: String?, watchedBy watch: FileWatch? = nil
+  ) throws(ToolError) -> ExitStatus {
+    let (scenarios, complaints) = try options.scenarios(watchedBy: watch)
     guard complaints.isEmpty else {
       // The place comes first, as compilers print it.
       for complaint in complaints { Output.complaint(complaint) }
@@ -14,17 +28,23 @@ extension Tool {
     }
     let report = try options.junit.map { path throws(ToolError) in try Self.openReport(path) }
     let outcomes: [ScenarioOutcome]
-    if try runningDaemon() != nil {
-      outcomes = try run(scenarios, options, on: location.path)
+    if let socket {
+      outcomes = try run(scenarios, options, on: socket)
     } else {
-      if invocation.options.socket != nil || invocation.options.device != nil { throw noDaemon }
-      let daemon = try PrivateDaemon()
-      defer { daemon.stop() }
-      try Self.stopAtSignal(daemon)
-      outcomes = try run(scenarios, options, on: daemon.sockets.socket)
+      outcomes = try withDaemon { socket throws(ToolError) in try run(scenarios, options, on: socket) }
     }
     try self.report(outcomes, options, junit: report)
     return outcomes.contains { $0.failure != nil } ? .refused : .done
+  }
+
+  /// Calls `body` with the socket of the daemon that runs, or of one that is started for it.
+  private func withDaemon<R>(_ body: (_ socket: String) throws(ToolError) -> R) throws(ToolError) -> R {
+    if try runningDaemon() != nil { return try body(location.path) }
+    if invocation.options.socket != nil || invocation.options.device != nil { throw noDaemon }
+    let daemon = try PrivateDaemon()
+    defer { daemon.stop() }
+    try Self.stopAtSignal(daemon)
+    return try body(daemon.sockets.socket)
   }
 
   /// Removes the daemon's folder also when a signal ends the run.
@@ -71,7 +91,8 @@ extension Tool {
         settings: named == nil ? scenario.device.settings : nil)
     } catch {
       outcome.failure = ScenarioFailure(
-        file: scenario.file, line: scenario.device.line, text: scenario.device.text, message: error.message)
+        file: scenario.device.place?.file ?? scenario.file, line: scenario.device.place?.line ?? 1,
+        text: scenario.device.text, message: error.message)
       return outcome
     }
     var run = ScenarioRun(scenario, over: connections, patience: patience, show: results?.show)

@@ -23,6 +23,14 @@ package struct Expectation: Sendable {
 
   /// The outcome for which the tool itself ends with 0.
   static let success = Expectation()
+
+  /// Whether the call ends with an error or not at all.
+  var hasNoResult: Bool {
+    switch outcome {
+    case .success, .anyResult: false
+    case .error, .pending: true
+    }
+  }
 }
 
 /// A value that a member must have.

@@ -1,4 +1,4 @@
-package import Presentation
+import Presentation
 import WireProtocol
 
 /// A story about one device, read from a file.
@@ -7,6 +7,8 @@ package struct Scenario: Sendable {
   package var file: String
   /// The title in the file.
   package var title: String?
+  /// The words by which `--only` chooses it.
+  package var tags: [String] = []
   /// How its device begins.
   var device = DeviceHeader()
   package var steps: [ScenarioStep] = []
@@ -17,26 +19,39 @@ package struct Scenario: Sendable {
 
 /// How the device of a scenario begins.
 struct DeviceHeader: Sendable {
-  /// The line in the file.
-  let line: Int
+  /// Where it stands; `nil` for a file without it.
+  let place: ScenarioPlace?
   /// The line's text.
   let text: String
   /// The clock is manual unless the header gives another.
   let settings: DeviceSettings
 
   /// A header; by default the one of a file without it.
-  init(line: Int = 1, text: String = "the device", settings: DeviceSettings = DeviceSettings()) {
+  init(
+    at place: ScenarioPlace? = nil, text: String = "the device", settings: DeviceSettings = DeviceSettings()
+  ) {
     var settings = settings
     if settings.clock == nil { settings.clock = Array(#""manual""#.utf8) }
-    self.line = line
+    self.place = place
     self.text = text
     self.settings = settings
   }
 }
 
+/// A line of a scenario, or of a file that it includes.
+struct ScenarioPlace: Equatable, Sendable {
+  var file: String
+  var line: Int
+
+  /// How a message at another place names it.
+  func seen(from other: ScenarioPlace) -> String {
+    file == other.file ? "line \(line)" : "\(PlainText.oneLine(file)):\(line)"
+  }
+}
+
 /// One line of a scenario.
 package struct ScenarioStep: Sendable {
-  package var line: Int
+  var place: ScenarioPlace
   /// The line in the file.
   package var text: String
   package var action: Action
@@ -45,6 +60,10 @@ package struct ScenarioStep: Sendable {
   package enum Action: Sendable {
     /// Calls a method and checks the outcome.
     case call(ScenarioCall, Expectation)
+    /// The same; the result gets a name for later steps.
+    case capture(ScenarioCall, Expectation, name: String)
+    /// A step with captured values in it.
+    indirect case filled(FilledStep)
     /// Starts a call that ends later, under a name.
     case start(ScenarioCall, name: String)
     /// Waits for the end of a call that was started and checks the outcome.
@@ -55,6 +74,8 @@ package struct ScenarioStep: Sendable {
     case event(kind: String, [WantedValue], isWanted: Bool)
     /// Advances the device's clock.
     case wait(seconds: Double)
+    /// The same action several times.
+    indirect case times(Int, Action)
     /// Repeats steps.
     indirect case several(Int, [ScenarioStep])
   }
@@ -73,6 +94,9 @@ package struct ScenarioCall: Sendable {
   var app: String?
   /// The device, if it is not the scenario's own.
   var device: String?
+
+  /// The field of the state, if it asks for one only.
+  var onlyField: String? { shownFields.count == 1 ? shownFields[0] : nil }
 }
 
 /// A total over the whole scenario.
@@ -84,55 +108,4 @@ package enum WantedTotal: Equatable, Sendable {
   case unusedAnswers(Int)
 
   static let names = ["promptsShown", "reasonsShown", "unusedAnswers"]
-}
-
-/// A word of a scenario.
-package struct ScenarioWord: Equatable, Sendable {
-  package var text: String
-  /// Whether a part of it was in quotes; then it is a value.
-  package var isQuoted: Bool
-
-  /// Whether it is this sign or keyword of the grammar.
-  func `is`(_ sign: String) -> Bool { !isQuoted && text == sign }
-}
-
-extension ScenarioWord {
-  /// Splits a line as a shell does: blanks between words, single and double quotes, and a comment from a `#`
-  /// that begins a word.
-  ///
-  /// - Throws: `ToolError` for a quote that does not end on its line.
-  package static func split(_ line: String) throws(ToolError) -> [ScenarioWord] {
-    var words: [ScenarioWord] = []
-    var word: ScenarioWord?
-    var quote: Unicode.Scalar?
-    var scalars = line.unicodeScalars[...]
-    while let scalar = scalars.popFirst() {
-      if let open = quote {
-        if scalar == open {
-          quote = nil
-        } else if scalar == "\\", open == "\"", let next = scalars.first, next == "\"" || next == "\\" {
-          word?.text.unicodeScalars.append(next)
-          scalars.removeFirst()
-        } else {
-          word?.text.unicodeScalars.append(scalar)
-        }
-        continue
-      }
-      switch scalar {
-      case " ", "\t":
-        if let word { words.append(word) }
-        word = nil
-      case "#" where word == nil:
-        return words
-      case "\"", "'":
-        quote = scalar
-        word = ScenarioWord(text: word?.text ?? "", isQuoted: true)
-      default:
-        if word == nil { word = ScenarioWord(text: "", isQuoted: false) }
-        word?.text.unicodeScalars.append(scalar)
-      }
-    }
-    if let quote { throw .usage("the quote \(quote) does not end on its line") }
-    return word.map { words + [$0] } ?? words
-  }
 }

@@ -5,17 +5,21 @@ import WireProtocol
 extension Scenario {
   /// Reads a whole file.
   ///
+  /// - Parameter included: returns the text of a file that a line includes.
   /// - Returns: the scenario, or everything that is wrong in the file, each as `FILE:LINE: …`.
-  package static func parse(_ text: String, file: String) -> Result<Scenario, ScenarioErrors> {
-    var parser = ScenarioParser(file: file)
-    for line in logicalLines(of: text) { parser.read(line.text, at: line.number) }
+  package static func parse(
+    _ text: String, file: String,
+    included: @escaping TextOfFile = Scenario.text
+  ) -> Result<Scenario, ScenarioErrors> {
+    var parser = ScenarioParser(file: file, included: included)
+    parser.read(text)
     parser.finish()
     let scenario = parser.scenario
     return parser.complaints.isEmpty ? .success(scenario) : .failure(ScenarioErrors(lines: parser.complaints))
   }
 
   /// The lines with their numbers; a backslash at the end joins a line with the next one.
-  private static func logicalLines(of text: String) -> [(number: Int, text: String)] {
+  fileprivate static func logicalLines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var open: (number: Int, text: String)?
     let bare =
@@ -46,11 +50,19 @@ struct ScenarioParser {
   /// What is wrong, each as `FILE:LINE: …`.
   private(set) var complaints: [String] = []
   /// The open blocks, the file itself first.
-  private var blocks: [Block] = [Block(line: 0, count: 1)]
+  private var blocks: [Block] = [Block()]
   /// The calls that were started, by their names.
   private var started: [String: StartedCall] = [:]
   /// The names of calls that could not be read; one error for each is enough.
   private var unreadable: Set<String> = []
+  /// The types of the captured values, by their names.
+  private var captured: [String: ValueType] = [:]
+  /// The names of values that could not be read.
+  private var uncaptured: Set<String> = []
+  private var chain: IncludeChain
+  private let included: Scenario.TextOfFile
+  /// The open blocks of the files that include the one that is being read, and its own outermost one.
+  private var outerBlocks = 1
   private var hasHeader = false
 
   /// A call that was started.
@@ -60,37 +72,49 @@ struct ScenarioParser {
   }
 
   private struct Block {
-    var line: Int
-    var count: Int
+    var line = 0
+    var count = 1
     var steps: [ScenarioStep] = []
   }
 
-  init(file: String) { scenario = Scenario(file: file) }
+  init(file: String, included: @escaping Scenario.TextOfFile) {
+    scenario = Scenario(file: file)
+    chain = IncludeChain(file)
+    self.included = included
+  }
 
-  /// Reads one line.
-  mutating func read(_ text: String, at line: Int) {
+  /// Reads all lines of a file.
+  mutating func read(_ text: String) {
+    for line in Scenario.logicalLines(of: text) { read(line.text, at: line.number) }
+    while blocks.count > outerBlocks, let block = blocks.popLast() {
+      complain("this '{' has no '}'", at: block.line)
+    }
+  }
+
+  private mutating func read(_ text: String, at line: Int) {
     var words: [ScenarioWord] = []
     do throws(ToolError) {
       words = try ScenarioWord.split(text)
-      guard let first = words.first, !unreadable.contains(first.text) else { return }
+      guard let first = words.first, !unreadable.contains(first.text),
+        !words.contains(where: { $0.references.contains { uncaptured.contains($0.name) } })
+      else { return }
       try read(words[...], trimmed(text), at: line)
     } catch {
       complain(error.message, at: line)
-      if let first = words.first, first.text.hasSuffix(":") {
-        unreadable.insert(String(first.text.dropLast()))
-      }
+      guard let first = words.first else { return }
+      if first.text.hasSuffix(":") { unreadable.insert(String(first.text.dropLast())) }
+      if first.is("let"), words.count > 1 { uncaptured.insert(words[1].text) }
     }
   }
 
   /// Checks, after the last line, that the scenario is complete.
   mutating func finish() {
-    for block in blocks.dropFirst().reversed() { complain("this '{' has no '}'", at: block.line) }
     scenario.steps = blocks[0].steps
     if scenario.steps.isEmpty, complaints.isEmpty { complain("the scenario has no steps", at: 1) }
   }
 
   private mutating func complain(_ message: String, at line: Int) {
-    complaints.append("\(PlainText.oneLine(scenario.file)):\(line): \(message)")
+    complaints.append("\(PlainText.oneLine(chain.current)):\(line): \(message)")
   }
 
   private mutating func read(
@@ -98,22 +122,58 @@ struct ScenarioParser {
   ) throws(ToolError) {
     guard let first = words.first else { return }
     let rest = words.dropFirst()
-    if first.is("scenario") || first.is("device") {
+    if first.is("scenario") || first.is("tags") || first.is("device") {
       try readHeader(first.text, rest, text, at: line)
     } else if first.is("repeat") {
       try openBlock(rest, text, at: line)
+    } else if first.is("include") {
+      try include(rest)
     } else if first.is("}") {
       guard rest.isEmpty else { throw .usage("'}' must be alone on its line") }
       try closeBlock()
     } else {
-      let reader = StepReader(started: started)
-      let step = try reader.step(words, text: text, line: line)
-      if case .start(let call, let name) = step.action {
-        let result = StepReader.result(of: call.method, words.map(\.text))
-        started[name] = StartedCall(method: call.method, result: result)
-      }
+      let reader = StepReader(started: started, captured: captured)
+      let place = ScenarioPlace(file: chain.current, line: line)
+      let step = try reader.step(words, text: text, at: place)
+      note(step.action, words.map(\.text))
       blocks[blocks.count - 1].steps.append(step)
     }
+  }
+
+  /// Notes the names that a step gives.
+  private mutating func note(_ action: ScenarioStep.Action, _ words: [String]) {
+    switch action {
+    case .start(let call, let name):
+      let result = StepReader.result(of: call.method, words)
+      started[name] = StartedCall(method: call.method, result: result)
+    case .capture(let call, _, let name): captured[name] = StepReader.captured(call, words)
+    case .filled(let filled): note(filled.sample, words)
+    case .call, .end, .state, .event, .wait, .times, .several: break
+    }
+  }
+}
+
+// MARK: - Included files
+
+extension ScenarioParser {
+  /// Reads the lines of another file as if they stood here.
+  private mutating func include(_ words: ArraySlice<ScenarioWord>) throws(ToolError) {
+    guard words.count == 1, let name = words.first?.text, !name.isEmpty else {
+      throw .usage("include needs one file: include unlock.steps")
+    }
+    let path = try chain.open(name)
+    let text: String
+    do {
+      text = try included(path)
+    } catch {
+      chain.close()
+      throw error
+    }
+    let former = outerBlocks
+    outerBlocks = blocks.count
+    read(text)
+    outerBlocks = former
+    chain.close()
   }
 }
 
@@ -134,12 +194,18 @@ extension ScenarioParser {
       scenario.title = words.map(\.text).joined(separator: " ")
       return
     }
+    if name == "tags" { return try readTags(words) }
     guard !hasHeader else { throw .usage("the device is already described; put all its fields on one line") }
     hasHeader = true
     let invocation = try Invocation(parsing: ["device"] + words.map(\.text))
     scenario.device = DeviceHeader(
-      line: line, text: text,
+      at: ScenarioPlace(file: chain.current, line: line), text: text,
       settings: try DeviceSettings(invocation.words, for: "device", bare: "biometryType"))
+  }
+
+  private mutating func readTags(_ words: ArraySlice<ScenarioWord>) throws(ToolError) {
+    guard !words.isEmpty else { throw .usage("tags needs one or more words: tags slow keychain") }
+    for word in words { scenario.tags.append(try ScenarioTags.checked(word.text)) }
   }
 }
 
@@ -165,9 +231,12 @@ extension ScenarioParser {
   }
 
   private mutating func closeBlock() throws(ToolError) {
-    guard blocks.count > 1, let block = blocks.popLast() else { throw .usage("this '}' has no '{'") }
+    guard blocks.count > outerBlocks, let block = blocks.popLast() else {
+      throw .usage("this '}' has no '{'")
+    }
     let step = ScenarioStep(
-      line: block.line, text: "repeat \(block.count)", action: .several(block.count, block.steps))
+      place: ScenarioPlace(file: chain.current, line: block.line), text: "repeat \(block.count)",
+      action: .several(block.count, block.steps))
     blocks[blocks.count - 1].steps.append(step)
   }
 }

@@ -27,6 +27,7 @@ package enum ScenarioReport {
 
   /// The Test Anything Protocol, version 13: a test for each scenario.
   package static func tap(_ outcomes: [ScenarioOutcome]) -> [String] {
+    guard !outcomes.isEmpty else { return ["TAP version 13", "1..0 # SKIP no scenario has the tag"] }
     var lines = ["TAP version 13", "1..\(outcomes.count)"]
     for (index, outcome) in outcomes.enumerated() {
       let name = PlainText.oneLine(outcome.scenario.name).replacing("\\", with: "\\\\").replacing(

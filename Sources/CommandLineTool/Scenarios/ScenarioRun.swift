@@ -14,6 +14,8 @@ struct ScenarioRun {
   let show: (@Sendable (String) -> Void)?
   /// The calls that were started and whose outcome no step has checked.
   private var started: [String: StartedCall] = [:]
+  /// The results that steps have captured, by their names.
+  private var captured: [String: [UInt8]] = [:]
   /// The place in the log up to which events were found.
   private var position: Int
   /// The place in the log where the scenario began.
@@ -28,6 +30,8 @@ struct ScenarioRun {
     var id: Int
     var call: ScenarioCall
     var step: ScenarioStep
+    /// How many steps had begun when it did.
+    var number: Int
     /// Whether a step has checked that it is pending.
     var isChecked = false
   }
@@ -51,31 +55,52 @@ struct ScenarioRun {
   }
 
   private mutating func run(_ steps: [ScenarioStep]) throws(ScenarioFailure) {
-    for step in steps {
-      if case .several(let times, let steps) = step.action {
-        for _ in 0..<times { try run(steps) }
-        continue
+    for step in steps { try run(step, step.action) }
+  }
+
+  private mutating func run(_ step: ScenarioStep, _ action: ScenarioStep.Action) throws(ScenarioFailure) {
+    switch action {
+    case .several(let times, let steps):
+      for _ in 0..<times { try run(steps) }
+    case .times(let times, let action):
+      for _ in 0..<times { try run(step, action) }
+    case .filled(let filled):
+      let action = Result { () throws(ToolError) in try filled.action(with: captured) }
+      switch action {
+      case .success(let action): try run(step, action)
+      case .failure(let error): throw StepProblem(message: error.message).failure(of: step)
       }
+    case .call, .capture, .start, .end, .state, .event, .wait:
       count += 1
       let problem: StepProblem?
       do {
-        problem = try perform(step)
+        problem = try perform(action, of: step)
       } catch {
         problem = StepProblem(message: error.message)
       }
-      if let problem { throw problem.failure(of: step, in: scenario.file) }
+      if let problem { throw problem.failure(of: step) }
     }
   }
 
-  private mutating func perform(_ step: ScenarioStep) throws(ToolError) -> StepProblem? {
-    switch step.action {
+  private mutating func perform(
+    _ action: ScenarioStep.Action, of step: ScenarioStep
+  ) throws(ToolError) -> StepProblem? {
+    switch action {
     case .call(let call, let expectation):
       let sent = try send(call, step)
       return try judge(try reply(to: sent, isAwaited: true), expectation, of: sent)
+    case .capture(let call, let expectation, let name):
+      let sent = try send(call, step)
+      let reply = try reply(to: sent, isAwaited: true)
+      if let problem = try judge(reply, expectation, of: sent) { return problem }
+      if case .result(let json)? = reply { captured[name] = Self.value(of: call, in: json) }
+      return nil
     case .start(let call, let name):
       if let former = started[name] {
         return StepProblem(
-          message: "the outcome of the call '\(name)' of line \(former.step.line) is not yet checked")
+          message:
+            "the outcome of the call '\(name)' of \(former.step.place.seen(from: step.place)) is not yet checked"
+        )
       }
       let sent = try send(call, step)
       started[name] = sent
@@ -91,9 +116,15 @@ struct ScenarioRun {
     case .wait(let seconds):
       try wait(seconds)
       return nil
-    case .several:
+    case .times, .filled, .several:
       return nil
     }
+  }
+
+  /// What a call captures: its result, or the one field that it asks for.
+  private static func value(of call: ScenarioCall, in result: [UInt8]) -> [UInt8] {
+    guard let field = call.onlyField else { return result }
+    return fromJSON(result) { DottedPath.json(at: field[...], in: $0) } ?? Array("null".utf8)
   }
 
   private mutating func send(_ call: ScenarioCall, _ step: ScenarioStep) throws(ToolError) -> StartedCall {
@@ -101,7 +132,7 @@ struct ScenarioRun {
     let id = try connections.tool.clientErrorsInWords { () throws(ClientError) in
       try client.send(call.method.name, call.parameters, until: .after(seconds: 10))
     }
-    return StartedCall(client: client, id: id, call: call, step: step)
+    return StartedCall(client: client, id: id, call: call, step: step, number: count)
   }
 
   /// Waits; on a manual clock that takes no time.
@@ -115,12 +146,12 @@ struct ScenarioRun {
   /// Checks, after the last step, that nothing is left over.
   private mutating func finish() throws(ScenarioFailure) {
     let unchecked = started.filter { !$0.value.isChecked }
-    if let (name, call) = unchecked.min(by: { $0.value.step.line < $1.value.step.line }) {
+    if let (name, call) = unchecked.min(by: { $0.value.number < $1.value.number }) {
       let reply = (try? reply(to: call, isAwaited: false)) ?? nil
       let end = reply.map { "ended with \(StepProblem.text($0, of: call.call))" } ?? "is still pending"
       let problem = StepProblem(
         message: "no step checks the outcome of '\(name)', which \(end); write '\(name) => …'")
-      throw problem.failure(of: call.step, in: scenario.file)
+      throw problem.failure(of: call.step)
     }
     guard !hasCountedResponses else { return }
     let unused = (try? unusedResponses()) ?? []
@@ -128,8 +159,9 @@ struct ScenarioRun {
       let message =
         "nothing took the armed \(joined(unused, by: "and")); "
         + "'expect unusedAnswers=\(unused.count)' allows it"
-      let last = ScenarioStep(line: scenario.steps.last?.line ?? 1, text: "the end", action: .several(0, []))
-      throw StepProblem(message: message).failure(of: last, in: scenario.file)
+      let place = scenario.steps.last?.place ?? ScenarioPlace(file: scenario.file, line: 1)
+      let last = ScenarioStep(place: place, text: "the end", action: .several(0, []))
+      throw StepProblem(message: message).failure(of: last)
     }
   }
 }
@@ -304,8 +336,10 @@ struct StepProblem: Equatable {
   }
 
   /// The failure of the scenario at a step.
-  func failure(of step: ScenarioStep, in file: String) -> ScenarioFailure {
-    ScenarioFailure(file: file, line: step.line, text: step.text, message: message, differences: differences)
+  func failure(of step: ScenarioStep) -> ScenarioFailure {
+    ScenarioFailure(
+      file: step.place.file, line: step.place.line, text: step.text, message: message,
+      differences: differences)
   }
 
   /// The outcome of a call in one line.

@@ -7,9 +7,11 @@ import WireProtocol
 struct StepReader {
   /// The calls that earlier steps started.
   let started: [String: ScenarioParser.StartedCall]
+  /// The types of the values that earlier steps captured, by their names.
+  let captured: [String: ValueType]
 
   /// The keywords of the grammar.
-  static let keywords = ["scenario", "device", "expect", "repeat", "wait"]
+  static let keywords = ["scenario", "tags", "device", "include", "let", "expect", "repeat", "wait"]
 
   /// Methods that would disturb the run.
   private static let refused = [
@@ -20,18 +22,26 @@ struct StepReader {
   ]
 
   /// Reads the words of one line.
-  func step(_ words: ArraySlice<ScenarioWord>, text: String, line: Int) throws(ToolError) -> ScenarioStep {
-    var action = try action(words)
-    if case .several(let count, let steps) = action {
-      action = .several(count, steps.map { ScenarioStep(line: line, text: text, action: $0.action) })
-    }
-    return ScenarioStep(line: line, text: text, action: action)
+  func step(
+    _ words: ArraySlice<ScenarioWord>, text: String, at place: ScenarioPlace
+  ) throws(ToolError) -> ScenarioStep {
+    ScenarioStep(place: place, text: text, action: try filledAction(words))
   }
 
-  private func action(_ words: ArraySlice<ScenarioWord>) throws(ToolError) -> ScenarioStep.Action {
+  private func filledAction(_ words: ArraySlice<ScenarioWord>) throws(ToolError) -> ScenarioStep.Action {
+    guard words.contains(where: { !$0.references.isEmpty }) else { return try action(words) }
+    guard words.first?.references.isEmpty == true else {
+      throw .usage("a step begins with a method, not with a captured value")
+    }
+    return .filled(try FilledStep(words, by: self))
+  }
+
+  /// Reads the words of one line, which hold no captured value any more.
+  func action(_ words: ArraySlice<ScenarioWord>) throws(ToolError) -> ScenarioStep.Action {
     guard let first = words.first else { throw .usage("the step is empty") }
     if first.is("expect") { return try expectation(words.dropFirst()) }
     if first.is("wait") { return try wait(words.dropFirst()) }
+    if first.is("let") { return try capture(words.dropFirst()) }
     let arrow = words.firstIndex { $0.is("=>") }
     let wanted = arrow.map { words[($0 + 1)...] }
     let called = words[..<(arrow ?? words.endIndex)]
@@ -78,7 +88,7 @@ struct StepReader {
     }
     let action = ScenarioStep.Action.call(call, expectation)
     guard count > 1 else { return action }
-    return .several(count, [ScenarioStep(line: 0, text: "", action: action)])
+    return .times(count, action)
   }
 
   /// `x5`.
@@ -113,6 +123,43 @@ struct StepReader {
 
   private static func eventType(_ kind: EventKind) -> ValueType {
     .object(EventKind.commonMembers + kind.members)
+  }
+}
+
+// MARK: - Captured values
+
+extension StepReader {
+  /// `let ctx = createContext`.
+  private func capture(_ words: ArraySlice<ScenarioWord>) throws(ToolError) -> ScenarioStep.Action {
+    guard let name = words.first, let sign = words.dropFirst().first, sign.is("="), words.count > 2 else {
+      throw .usage("write 'let NAME = METHOD …'; later steps have its result as $NAME or $NAME.MEMBER")
+    }
+    guard ValueReference(Array(name.text.unicodeScalars)[...])?.text == "$\(name.text)",
+      !name.text.contains(".")
+    else {
+      throw .usage("'\(name.text)' cannot be a name; begin with a letter, and use letters, digits, - and _")
+    }
+    let call = words.dropFirst(2)
+    if let label = label(call[call.startIndex]) {
+      throw .usage(
+        "'\(label):' starts a call, which has no result yet; let captures the result of a call that ends")
+    }
+    let arrow = call.firstIndex { $0.is("=>") }
+    let outcome = arrow.map { call[($0 + 1)...] }
+    switch try foreground(call[..<(arrow ?? call.endIndex)], outcome) {
+    case .call(_, let expectation) where expectation.hasNoResult:
+      throw .usage("an error has no members for let to capture; leave 'let \(name.text) =' out")
+    case .call(let call, let expectation): return .capture(call, expectation, name: name.text)
+    case .capture, .filled, .start, .end, .state, .event, .wait, .times, .several:
+      throw .usage("let captures one result, not that of several calls")
+    }
+  }
+
+  /// The type of the value that a call captures: the result, or the one field that it asks for.
+  static func captured(_ call: ScenarioCall, _ words: [String]) -> ValueType {
+    let result = result(of: call.method, words)
+    guard let field = call.onlyField else { return result }
+    return DottedPath.type(at: field[...], in: result) ?? .anyValue
   }
 }
 

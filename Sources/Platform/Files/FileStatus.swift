@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// The kind, owner and size of a file; links are not followed.
+/// The kind, owner, size and age of a file; links are not followed.
 package struct FileStatus: Equatable, Sendable {
   /// The kinds of file that matter here.
   package enum Kind: String, Sendable {
@@ -16,6 +16,8 @@ package struct FileStatus: Equatable, Sendable {
   package let mode: UInt32
   package let owner: UInt32
   package let size: Int
+  /// When its content last changed, in nanoseconds of the host's calendar.
+  package let modified: Int64
   /// Tells a file from a later one of the same name.
   package let identity: Identity
 
@@ -37,6 +39,12 @@ package struct FileStatus: Equatable, Sendable {
     mode = UInt32(status.st_mode) & 0o7777
     owner = status.st_uid
     size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
   }

@@ -58,6 +58,7 @@ struct ScenarioGrammarTests {
       "expect promptsShown=1 reasonsShown=\"Log in\" unusedAnswers=0",
       "secItemCopyMatching genericPassword a returnData=true => items.count=1 items.0.value=x",
       "waitFor promptShown => prompt=p1 reason=devicesim", "waitFor kind=lockout => reason=failedAttempts",
+      "tags slow keychain\nscenario Five fingers\nping",
     ])
   func accepted(_ text: String) {
     #expect(complaints(text) == [])
@@ -116,6 +117,8 @@ struct ScenarioGrammarTests {
       ("device touchID\ndevice faceID\nping", "2: the device is already described"),
       ("device touchId\nping", "1: biometryType cannot be 'touchId'; did you mean 'touchID'?"),
       ("device lockdOut=true\nping", "1: unknown parameter 'lockdOut' of device; did you mean 'lockedOut'?"),
+      ("ping\ntags slow", "2: 'tags' must come before the first step"),
+      ("tags\nping", "1: tags needs one or more words"), ("tags a/b\nping", "1: 'a/b' cannot be a tag"),
       ("scenario\nping", "1: scenario needs a title"), ("# only a comment", "1: the scenario has no steps"),
       ("", "1: the scenario has no steps"), ("ping --socket /x", "1: a step does not take --socket"),
       ("subscribe", "1: subscribe cannot be a step: a scenario sees every event"),

@@ -183,6 +183,9 @@ struct RunTests {
       ("run --junit", "devicesim: --junit needs a value: --junit FILE\n"),
       ("run - -", "devicesim: standard input can be read once only\n"),
       ("run --json f", "devicesim: run does not take --json\n"),
+      ("run --watch -", "devicesim: --watch needs files; standard input cannot change\n"),
+      ("run --watch --tap f", "devicesim: --tap reports one run and --watch makes many; give one of them\n"),
+      ("run --only a/b f", "devicesim: 'a/b' cannot be a tag; use letters, digits, - and _\n"),
       ("run --device x a b", "devicesim: --device takes one scenario only\n"),
     ])
   func usage(_ words: String, _ complaint: String) throws {
