@@ -44,6 +44,14 @@ struct UsageErrorTests {
         ["createDevice", "d", "touchID"], "write 'biometryType=touchID': 'touchID' is a value of biometryType"
       ),
       (
+        ["createDevice", "d", "biometryType:touchID"],
+        "write 'biometryType=touchID', with '=' and no ':'"
+      ),
+      (
+        ["createDevice", "d", "kind=touchID"],
+        "unknown parameter 'kind' of createDevice; did you mean 'biometryType=touchID'?"
+      ),
+      (
         ["createDevice", "d", "biometry=touchID"],
         "unknown parameter 'biometry' of createDevice; did you mean 'biometryType'?"
       ),

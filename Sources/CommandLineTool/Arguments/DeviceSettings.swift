@@ -79,6 +79,15 @@ struct DeviceCommand {
     arguments = Array(command.dropFirst())
   }
 
+  /// The command cannot be run; its first word may be meant for the device.
+  func cannotRun(_ error: SystemError) -> ToolError {
+    var refusal = ToolError.cannotRun(error)
+    if error.isNotFound, let text = program.text, let field = DeviceSettings.stateFields.meant(by: text) {
+      refusal.message += "; for a device that begins so write '\(field.name)=\(text)'"
+    }
+    return refusal
+  }
+
   /// The process.
   ///
   /// - Parameter variables: those by which it finds its device.

@@ -89,7 +89,7 @@ struct ParameterReader {
 
   private mutating func read(_ assignment: Assignment) throws(ToolError) {
     let key = assignment.key
-    let type = try self.type(of: key)
+    let type = try self.type(of: key, for: assignment.value)
     let text = try source.text(assignment.value, for: key, isInputRead: &isInputRead)
     let parser = ValueParser(name: key)
     let json = try assignment.isRaw ? parser.json(text) : parser.json(text, as: type)
@@ -101,17 +101,17 @@ struct ParameterReader {
 // MARK: - Looking names up
 
 extension ParameterReader {
-  /// The type of the parameter, or of the member of one, that a key names.
-  private func type(of key: String) throws(ToolError) -> ValueType {
+  /// The type of the parameter, or of the member of one, that a key names; the value says what a wrong key means.
+  private func type(of key: String, for value: String) throws(ToolError) -> ValueType {
     switch DottedPath.find(key[...], in: fields, isForSetting: true) {
     case .type(let type): return type
-    case .unknown(let name, let names): throw unknownParameter(name, among: names)
+    case .unknown(let name, let names): throw unknownParameter(name, among: names, for: value)
     case .leaf(let name, let type):
       throw .usage("\(name) is \(type.wording) and has no members; '\(key)' names one")
     }
   }
 
-  private func unknownParameter(_ name: String, among names: [String]) -> ToolError {
+  private func unknownParameter(_ name: String, among names: [String], for value: String) -> ToolError {
     if names.contains(where: { $0.hasSuffix("biometryType") }),
       let field = StateFields.settable.first(where: {
         name.hasSuffix($0.name) && names.contains(String(name.dropLast($0.name.count)) + "biometryType")
@@ -123,6 +123,13 @@ extension ParameterReader {
     if name == "state", names.contains("biometryType") {
       return .usage(
         "unknown parameter 'state' of \(subject); write the fields without it, as in 'biometryType=touchID'")
+    }
+    if name == "device", subject == Command.exec.rawValue {
+      return .usage(
+        "unknown parameter 'device' of exec; write '--device \(value)' for the name of its device")
+    }
+    if Nearest.plausible(to: name, in: names) == nil, let field = fields.meant(by: value, besides: tree) {
+      return .usage("unknown parameter '\(name)' of \(subject); did you mean '\(field.name)=\(value)'?")
     }
     let others = names.isEmpty ? "none" : joined(names, by: "and")
     let hint = Nearest.hint(for: name, in: names, else: "; it takes \(others)")
@@ -149,7 +156,11 @@ extension ParameterReader {
     if let field = fields.first(where: { $0.name == text }) {
       return .usage("write '\(field.name)=\(field.placeholder)': \(field.name) is a parameter of \(subject)")
     }
-    if let field = meant(by: text) {
+    // As YAML and headers have it.
+    if let colon = text.firstIndex(of: ":"), let field = fields.first(where: { $0.name == text[..<colon] }) {
+      return .usage("write '\(field.name)=\(text[text.index(after: colon)...])', with '=' and no ':'")
+    }
+    if let field = fields.meant(by: text, besides: tree) {
       return .usage("write '\(field.name)=\(text)': '\(text)' is a value of \(field.name)")
     }
     let names = positional.map(\.name)
@@ -160,11 +171,15 @@ extension ParameterReader {
       return .usage("\(subject) takes the values \(joined(names, by: "and")); '\(text)' is too many")
     }
   }
+}
 
+extension [Field] {
   /// The one field among whose words a value is: `touchID` without its `biometryType=`.
-  private func meant(by text: String) -> Field? {
-    guard text != "true", text != "false", text != "null" else { return nil }
-    let given = fields.filter { $0.type.commandLineWords.contains(text) && !tree.has($0.name) }
-    return given.count == 1 ? given[0] : nil
+  ///
+  /// - Parameter given: What is given already.
+  func meant(by text: String, besides given: ParameterTree = ParameterTree()) -> Field? {
+    guard !["true", "false", "null"].contains(text) else { return nil }
+    let fitting = filter { $0.type.commandLineWords.contains(text) && !given.has($0.name) }
+    return fitting.count == 1 ? fitting[0] : nil
   }
 }

@@ -36,7 +36,7 @@ extension Tool {
       }
       return ExitStatus(rawValue: termination.shellStatus)
     } catch {
-      throw .cannotRun(error)
+      throw command.cannotRun(error)
     }
   }
 

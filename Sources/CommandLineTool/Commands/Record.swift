@@ -41,7 +41,7 @@ extension Tool {
     defer { recorder.stop() }
     let child: ChildProcess
     do { child = try ChildProcess.spawn(command.process(in: recorder.environment)) } catch {
-      throw .cannotRun(error)
+      throw command.cannotRun(error)
     }
     defer { file.descriptor.close() }
     return follow(child, recorder, signals) { () throws(ToolError) in

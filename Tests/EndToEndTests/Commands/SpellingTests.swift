@@ -53,6 +53,20 @@ struct SpellingTests {
     }
   }
 
+  @Test(
+    "exec and record say where a word that is meant for the device goes",
+    arguments: [
+      ("exec touchID -- true", 127, "; for a device that begins so write 'biometryType=touchID'\n"),
+      ("record r.jsonl touchID -- true", 127, "; for a device that begins so write 'biometryType=touchID'\n"),
+      ("exec device=x -- true", 2, "; write '--device x' for the name of its device\n"),
+      ("exec nothing -- true", 127, "cannot start nothing: No such file or directory\n"),
+    ])
+  func misplaced(_ line: String, _ status: Int32, _ end: String) throws {
+    let outcome = try Sandbox().run("cd \"$HOME\"; devicesim \(line)")
+    #expect(outcome.status == status)
+    #expect(outcome.errors.hasSuffix(end), "\(outcome.errors)")
+  }
+
   @Test("ls is listDevices, with its options")
   func list() throws {
     let outcome = try Sandbox().run(

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -15,21 +16,28 @@ struct DocumentationTests {
     for line in ["login", "tryAgain,cancel", "success: biometry"] { #expect(outcome.lines.contains(line)) }
   }
 
-  @Test("README.md installs the executables that it then uses, and removes them again")
+  @Test(
+    "README.md installs the executables, typed from its top its first test finds them, and they are removed again"
+  )
   func install() throws {
     let sandbox = try Sandbox()
+    let first = try Self.example("sh", of: "README.md", below: "## A test in a shell\n")
     let example = try Self.example("sh", of: "README.md", below: "## Install\n")
       .replacing("Scripts/install ", with: "Scripts/install --prefix \"$HOME/.local\" ")
     let root = Self.root.path
+    let path = try #require(Environment.get("PATH"))
     let outcome = try sandbox.run(
       """
       set -e; cd '\(root)'
       \(example)
       [ "$(command -v devicesim)" = "$HOME/.local/bin/devicesim" ]
+      (cd "$HOME"; unset DEVICESIM_BIN; PATH='\(path)'; \(first))
+      devicesim stop
       Scripts/uninstall --prefix "$HOME/.local"
-      """, environment: [("DEVICESIM_BIN", Sandbox.programs)])
+      """, environment: [("DEVICESIM_BIN", Sandbox.programs), ("PATH", path)])
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.lines.contains { $0.hasPrefix("devicesim ") })
+    #expect(outcome.lines.contains("success: biometry"))
     #expect(outcome.lines.last == "removed from \(sandbox.folder)/.local")
   }
 
