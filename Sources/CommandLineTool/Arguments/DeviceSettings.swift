@@ -23,13 +23,16 @@ struct DeviceSettings: Sendable {
   /// Reads the words.
   ///
   /// - Parameter bare: the field that a bare value stands for.
-  init(_ words: [Invocation.Word], for subject: String, bare: String? = nil) throws(ToolError) {
+  init(
+    _ words: [Invocation.Word], for subject: String, bare: String? = nil,
+    from source: WordSource = .commandLine
+  ) throws(ToolError) {
     let creation = MethodTable.find("createDevice")
     let others = ["state", "template", "clock"].compactMap { creation?.parameter($0) }
     let fields = Self.stateFields
     var reader = ParameterReader(
       subject: subject, fields: fields + others, positional: fields.filter { $0.name == bare }[...],
-      from: bare == nil ? .commandLine : .step)
+      from: source)
     for word in words { try reader.read(word) }
     try reader.move(fields, into: "state")
     template = reader.tree.json(of: "template")

@@ -26,19 +26,20 @@ package final class MethodRequest {
 
   /// Reads the words by the types of the method and adds the values of the environment.
   ///
-  /// - Parameter isOnLastingConnection: whether more requests follow on the same connection, so that they may
-  ///   create what ends with it.
+  /// - Parameter source: where the values come from. After a step more requests follow on the same connection, so
+  ///   that it may create what ends with it.
   /// - Throws: `ToolError` with the nearest right word for a wrong one.
   package init(
-    _ invocation: Invocation, of method: Method, isOnLastingConnection: Bool = false,
+    _ invocation: Invocation, of method: Method, from source: WordSource = .commandLine,
     environment: (String) -> String?
   ) throws(ToolError) {
     self.method = method
+    let isOnLastingConnection = source != .commandLine
     if !isOnLastingConnection || method.name == "useDevice" { try Self.refuseShortLived(method) }
     var reader = ParameterReader(
       subject: method.name, fields: Self.fields(of: method, invocation.words),
       positional: method.bareParameters,
-      from: isOnLastingConnection ? .step : .commandLine)
+      from: source)
     for word in invocation.words {
       if method.name == "getState", let field = Self.shownField(word) {
         shownFields.append(field)

@@ -2,11 +2,12 @@ import Platform
 import Presentation
 
 /// Where the value that a word gives comes from: the word itself, a file (`@FILE`), or standard input (`-`).
-enum WordSource {
+package enum WordSource: Equatable {
   /// The words of a command line.
   case commandLine
-  /// Those of a step, whose process reads its steps from standard input, or other things.
-  case step
+  /// Those of a step in a file of this folder, where its paths begin. Standard input is none of its own: it may
+  /// have the steps.
+  case step(folder: String)
   /// Those inside another value, which are taken as they are.
   case value
 
@@ -26,12 +27,19 @@ enum WordSource {
       throw .usage("'@' needs a file: \(name)=@FILE; for the sign itself write \(name)=@@")
     }
     let bytes: [UInt8]
-    do { bytes = try FileSystem.read(path) } catch {
+    do { bytes = try FileSystem.read(placed(path)) } catch {
       throw .usage(
         "cannot read \(name) from '\(path)': \(error.reason); for a value that begins with @ write '@\(word)'"
       )
     }
     return try Self.text(bytes, of: "'\(path)'", for: name)
+  }
+
+  private func placed(_ path: String) -> String {
+    switch self {
+    case .step(let folder): Path.path(of: path, in: folder)
+    case .commandLine, .value: path
+    }
   }
 
   private func standardInput(for name: String, isRead: inout Bool) throws(ToolError) -> String {

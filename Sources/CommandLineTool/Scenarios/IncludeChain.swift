@@ -18,10 +18,12 @@ struct IncludeChain {
   /// The file that is being read.
   var current: String { files[files.count - 1] }
 
+  /// The folder of that file, in which the paths that it names begin.
+  var folder: String { Path.directory(of: current) }
+
   /// Opens a file and returns its path. A relative one begins in the folder of the file that includes it.
   mutating func open(_ name: String) throws(ToolError) -> String {
-    let folder = Path.directory(of: current)
-    let path = name.hasPrefix("/") || folder == "." ? name : "\(folder == "/" ? "" : folder)/\(name)"
+    let path = Path.path(of: name, in: folder)
     let chain = (files + [path]).map(PlainText.oneLine).joined(separator: " includes ")
     guard !files.contains(where: { Self.plain($0) == Self.plain(path) }) else {
       throw .usage("a file cannot include itself: \(chain)")

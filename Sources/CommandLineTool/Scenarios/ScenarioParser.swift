@@ -132,7 +132,7 @@ struct ScenarioParser {
       guard rest.isEmpty else { throw .usage("'}' must be alone on its line") }
       try closeBlock()
     } else {
-      let reader = StepReader(started: started, captured: captured)
+      let reader = StepReader(started: started, captured: captured, folder: chain.folder)
       let place = ScenarioPlace(file: chain.current, line: line)
       let step = try reader.step(words, text: text, at: place)
       note(step.action, words.map(\.text))
@@ -200,7 +200,8 @@ extension ScenarioParser {
     let invocation = try Invocation(parsing: ["device"] + words.map(\.text))
     scenario.device = DeviceHeader(
       at: ScenarioPlace(file: chain.current, line: line), text: text,
-      settings: try DeviceSettings(invocation.words, for: "device", bare: "biometryType"))
+      settings: try DeviceSettings(
+        invocation.words, for: "device", bare: "biometryType", from: .step(folder: chain.folder)))
   }
 
   private mutating func readTags(_ words: ArraySlice<ScenarioWord>) throws(ToolError) {

@@ -7,11 +7,21 @@ package struct ScenarioWord: Equatable, Sendable {
   package var isQuoted: Bool
   /// Where a `$` can stand for a captured value, in scalars: not in single quotes, nor behind a backslash.
   var dollars: [Int] = []
+  /// Whether a captured value stands at its beginning, or at that of the value behind its `=`.
+  var beginsCaptured = false
 
   /// A word; a `$` in it is only a sign.
   package init(text: String, isQuoted: Bool) {
     self.text = text
     self.isQuoted = isQuoted
+  }
+
+  /// The word of a method's line. A captured value that begins with `@` is no name of a file.
+  var argument: String {
+    guard beginsCaptured else { return text }
+    guard let assignment = Assignment(text) else { return text.hasPrefix("@") ? "@\(text)" : text }
+    guard assignment.value.hasPrefix("@"), !assignment.isRaw else { return text }
+    return "\(assignment.key)=@\(assignment.value)"
   }
 
   /// Whether it is this sign or keyword of the grammar.

@@ -9,6 +9,8 @@ struct StepReader {
   let started: [String: ScenarioParser.StartedCall]
   /// The types of the values that earlier steps captured, by their names.
   let captured: [String: ValueType]
+  /// The folder of their file.
+  let folder: String
 
   /// The keywords of the grammar.
   static let keywords = ["scenario", "tags", "device", "include", "let", "expect", "repeat", "wait"]
@@ -170,7 +172,7 @@ extension StepReader {
     _ words: ArraySlice<ScenarioWord>, under label: String?
   ) throws(ToolError) -> ScenarioCall {
     guard let name = words.first?.text else { throw .usage("'\(label ?? ""):' needs a call after it") }
-    let invocation = try Invocation(parsing: words.map(\.text))
+    let invocation = try Invocation(parsing: words.map(\.argument))
     guard invocation.name == name else {
       throw .usage("a step begins with a method, not with '\(name)'")
     }
@@ -181,7 +183,7 @@ extension StepReader {
       ("--timeout", invocation.options.timeout != nil), ("--help", invocation.options.wantsHelp),
       ("--version", invocation.options.wantsVersion),
     ] where isGiven { throw .usage("a step does not take \(option)") }
-    let request = try MethodRequest(invocation, of: method, isOnLastingConnection: true) { _ in nil }
+    let request = try MethodRequest(invocation, of: method, from: .step(folder: folder)) { _ in nil }
     let app = fromJSON(request.parameters) { $0["app"]?.string }
     return ScenarioCall(
       method: method, parameters: request.parameters, shownFields: request.shownFields,

@@ -47,6 +47,7 @@ extension ScenarioWord {
     for dollar in dollars {
       guard let reference = ValueReference(scalars[(dollar + 1)...]) else { continue }
       word.text.unicodeScalars.append(contentsOf: scalars[position..<dollar])
+      if word.text.isEmpty || Assignment(word.text)?.value.isEmpty == true { word.beginsCaptured = true }
       let value = try text(reference)
       position = dollar + reference.text.unicodeScalars.count
       if dollar == 0, position == scalars.count { try Self.checkIsValue(value, of: reference) }

@@ -15,6 +15,11 @@ package enum Path {
     return head.isEmpty ? "/" : String(head)
   }
 
+  /// The path of a name that begins in a folder, unless it begins at the root.
+  package static func path(of name: String, in folder: String) -> String {
+    name.hasPrefix("/") || folder == "." ? name : "\(folder == "/" ? "" : folder)/\(name)"
+  }
+
   /// The part after the last slash.
   package static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }

@@ -145,4 +145,22 @@ struct SpellingTests {
       "\(outcome.errors)")
     expect(outcome.lines, are: ["2", "same"])
   }
+
+  @Test("a step names a file beside its own, wherever it is run from; a captured value names none")
+  func steps() throws {
+    let outcome = try Sandbox().run(
+      """
+      cd "$HOME"; mkdir tests; printf 4711 >tests/code; printf 'touchID\\n' >tests/sensor
+      printf '%s\\n' 'device passcode=@code biometryType=@sensor' 'include more/first.steps' \
+        'login: evaluatePolicy biometrics reason=@@code' 'waitFor promptShown' 'let state = getState' \
+        'tapCancel' 'login => userCancel' 'pay: evaluatePolicy biometrics reason=$state.prompt.reason' \
+        'waitFor promptShown' 'expect prompt.reason=$state.prompt.reason' 'expect prompt.reason=@code' 'tapCancel' \
+        'pay => userCancel' 'buy: evaluatePolicy biometrics $state.prompt.reason' 'waitFor promptShown' \
+        'expect prompt.reason=@code' 'tapCancel' 'buy => userCancel' >tests/files.scenario
+      mkdir tests/more; printf 4711 >tests/more/entry; printf 'lockDevice\\nunlockDevice @entry\\n' >tests/more/first.steps
+      devicesim run tests/files.scenario >first; echo $?; cd tests; devicesim run files.scenario >second; echo $?
+      cat ../first second | grep -v ' ok' >&2
+      """)
+    expect(outcome.lines, are: ["0", "0"])
+  }
 }
