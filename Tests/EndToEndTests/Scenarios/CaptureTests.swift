@@ -32,6 +32,25 @@ struct CaptureTests {
     expect(outcome.lines, are: ["ok    f", "1 passed, 0 failed (15 steps)"])
   }
 
+  @Test("a value is a value, whatever it looks like")
+  func looksLikeOthers() throws {
+    let outcome = try sandbox([
+      "f": """
+      device touchID
+      enroll identity=@@/none
+      enroll identity="=> x5"
+      let s = getState
+      let two = getState identities.2
+      login: evaluatePolicy biometrics reason=$s.identities.1
+      matchingFinger $two
+      login => success
+      unenroll $s.identities.1
+      expect identities=finger-1,$s.identities.2 reasonsShown=$s.identities.1
+      """
+    ]).run("cd ~; devicesim run f")
+    expect(outcome.lines, are: ["ok    f", "1 passed, 0 failed (9 steps)"])
+  }
+
   @Test(
     "a value that does not fit fails at the line that uses it, with the value",
     arguments: [

@@ -48,13 +48,36 @@ struct RunWatchTests {
     expect(outcome.lines, are: ["0"])
   }
 
-  @Test("it ends with its terminal", .enabled(if: TerminalSession.isPossible))
-  func terminal() throws {
+  @Test("Ctrl-C in its terminal ends it", .enabled(if: TerminalSession.isPossible))
+  func interrupted() throws {
     let sandbox = try Sandbox()
     try FileSystem.write(Array("ping\n".utf8), to: "\(sandbox.folder)/f")
     let outcome = try TerminalSession.run(
       ["devicesim", "run", "--watch", "f"], in: sandbox, [("Ctrl-C ends", "\u{3}")])
     #expect(outcome.output.contains("1 passed, 0 failed"))
+  }
+
+  @Test(
+    "it ends with its terminal, also where nohup keeps the signal away, and leaves nothing behind",
+    .enabled(if: TerminalSession.isPossible), arguments: ["DFL", "IGN"])
+  func terminal(_ disposition: String) throws {
+    let outcome = try Sandbox().run(
+      """
+      cd ~; echo ping > f; mkdir tmp; export TMPDIR=~/tmp
+      python3 -c '
+      import os, pty, signal
+      program, tty = pty.fork()
+      if program == 0:
+          signal.signal(signal.SIGHUP, signal.SIG_\(disposition))
+          os.execvp("devicesim", ["devicesim", "run", "--watch", "f"])
+      seen = b""
+      while b"Ctrl-C ends" not in seen:
+          seen += os.read(tty, 4096)
+      os.close(tty)
+      print(os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]) in [0, 129])
+      '; ls tmp
+      """)
+    expect(outcome.lines, are: ["True"])
   }
 
   @Test("a file is watched from the first time that it is added, also one that does not exist yet")
