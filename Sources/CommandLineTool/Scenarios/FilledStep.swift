@@ -13,11 +13,15 @@ package struct FilledStep: Sendable {
     self.words = Array(words)
     self.reader = reader
     var samples: [String] = []
-    let filled = try Self.fill(self.words) { reference throws(ToolError) in
-      let type = try CapturedValue.type(of: reference, in: reader.captured)
-      let sample = CapturedValue.sample(of: type) ?? ""
-      samples.append("\(reference.text) as '\(sample)'")
-      return sample
+    var filled: [ScenarioWord] = []
+    for word in words {
+      filled.append(
+        try word.filled { reference throws(ToolError) in
+          let type = try CapturedValue.type(of: reference, in: reader.captured)
+          let sample = CapturedValue.sample(of: type) ?? ""
+          samples.append("\(reference.text) as '\(sample)'")
+          return sample
+        })
     }
     do {
       sample = try reader.action(filled[...])
@@ -28,22 +32,11 @@ package struct FilledStep: Sendable {
 
   /// What it does with the values.
   func action(with values: [String: [UInt8]]) throws(ToolError) -> ScenarioStep.Action {
-    let filled = try Self.fill(words) { reference throws(ToolError) in
-      try CapturedValue.text(of: reference, in: values)
-    }
-    return try reader.action(filled[...])
-  }
-
-  private static func fill(
-    _ words: [ScenarioWord], by text: (ValueReference) throws(ToolError) -> String
-  ) throws(ToolError) -> [ScenarioWord] {
-    var isCall = words.first?.is("expect") == false
     var filled: [ScenarioWord] = []
     for word in words {
-      // Behind it are values to compare with.
-      if word.is("=>") { isCall = false }
-      filled.append(try word.filled(isParameter: isCall, by: text))
+      filled.append(
+        try word.filled { reference throws(ToolError) in try CapturedValue.text(of: reference, in: values) })
     }
-    return filled
+    return try reader.action(filled[...])
   }
 }

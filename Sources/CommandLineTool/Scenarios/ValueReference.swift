@@ -39,11 +39,7 @@ extension ScenarioWord {
   }
 
   /// The word with texts in the place of its captured values.
-  ///
-  /// - Parameter isParameter: whether it is one of a method, where an `@` at the beginning means a file.
-  func filled(
-    isParameter: Bool, by text: (ValueReference) throws(ToolError) -> String
-  ) throws(ToolError) -> ScenarioWord {
+  func filled(by text: (ValueReference) throws(ToolError) -> String) throws(ToolError) -> ScenarioWord {
     guard !references.isEmpty else { return self }
     let scalars = Array(self.text.unicodeScalars)
     var word = ScenarioWord(text: "", isQuoted: true)
@@ -55,8 +51,7 @@ extension ScenarioWord {
       let value = try text(reference)
       position = dollar + reference.text.unicodeScalars.count
       if dollar == 0, position == scalars.count { try Self.checkIsValue(value, of: reference) }
-      let isBeginning = word.text.isEmpty || Assignment(word.text)?.value == ""
-      word.text += (isParameter && isBeginning && value.hasPrefix("@") ? "@" : "") + value
+      word.text += value
     }
     word.text.unicodeScalars.append(contentsOf: scalars[position...])
     return word
