@@ -495,6 +495,8 @@ ATTACKS = {
 
 
 def main():
+    if len(sys.argv) < 2:
+        sys.exit("usage: attack.py DEVICESIMD [ATTACK ...]")
     program, *names = sys.argv[1:]
     unknown = [name for name in names if name not in ATTACKS]
     if unknown:
