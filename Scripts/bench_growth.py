@@ -24,7 +24,7 @@ class Growth:
         self.rows = []
 
     def measure(self):
-        everyone = ["--max-connections", 6000, "--max-devices", 60_000]
+        everyone = ["--max-connections", 6000, "--max-devices", 60_000, "--max-apps", 200_000]
         self.row("secItemCopyMatching by service", MORE, self.items, self.search(service="service-7", account=None))
         self.row("secItemCopyMatching by class, the oldest", MORE, self.items, self.search())
         self.row("secItemCopyMatching by class, all", SOME, self.items, self.search(limit="all"), "proportional")
@@ -33,7 +33,7 @@ class Growth:
         self.row("secItemAdd after saveSnapshot, and back", MORE, self.kept_items,
                  self.pair(request("secItemAdd", **ITEM, account="new", value="v"),
                            request("restoreSnapshot", name="s")))
-        self.row("the first call of an app", MORE, self.apps, self.first_calls)
+        self.row("the first call of an app", MORE, self.apps, self.first_calls, options=everyone)
         self.row("createContext, and its connection closes", (150, 1500, 15_000), self.contexts, self.new_contexts)
         self.row("setState while others watch another device", MANY, self.watchers, self.change, options=everyone)
         self.row("setState while others wait for another device", MANY, self.waiters, self.change, options=everyone)

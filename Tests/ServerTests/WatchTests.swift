@@ -205,6 +205,21 @@ import WireProtocol
     #expect(try client.result("waitFor", query)["outcome"] == "succeeded")
   }
 
+  @Test("what the log still tells of a prompt is found when it has lost how the prompt came up")
+  func lostBeginning() throws {
+    let server = try TestServer { $0.limits.keptEvents = 4 }
+    let (client, app) = (try server.connect(), try server.connect())
+    try app.start("evaluatePolicy", ["policy": "biometrics", "reason": "r"])
+    try client.result("waitFor", ["kind": "promptShown"])
+    for name in ["a", "b", "c", "d"] { try client.result("createDevice", ["device": .string(name)]) }
+    try client.result("tapCancel")
+    let query: JSONTree = ["kind": "promptDismissed", "where": ["prompt": "p1"], "timeout": 5]
+    #expect(try client.result("waitFor", query)["prompt"] == "p1")
+    // What is to come is awaited, not looked for.
+    let next: JSONTree = ["kind": "promptDismissed", "where": ["prompt": "p2"], "timeout": 0.1]
+    #expect(try client.error("waitFor", next).name == "timeout")
+  }
+
   @Test("waitFor ends at its timeout, saying what did not happen")
   func timeout() throws {
     let client = try TestServer { $0.clock = .manual }.connect()

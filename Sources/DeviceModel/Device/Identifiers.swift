@@ -15,6 +15,14 @@ package struct PromptID: Hashable, Sendable, CustomStringConvertible {
   package let number: Int
   package init(_ number: Int) { self.number = number }
   package var description: String { "p\(number)" }
+
+  /// Reads `p1`; `nil` for anything that no device could have given out.
+  package init?(_ text: String) {
+    guard text.first == "p", let number = Int(text.dropFirst()), number > 0, "p\(number)" == text else {
+      return nil
+    }
+    self.init(number)
+  }
 }
 
 /// An authentication context of one device, `c1`, `c2` … on the wire; a reset starts again at 1.

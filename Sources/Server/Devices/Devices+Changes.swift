@@ -16,7 +16,7 @@ final class HostedDevice {
 
   /// Responses that wait for a prompt that takes them.
   var parked = ParkedResponses()
-  /// Where the log has the prompts that came up, by their ids.
+  /// Where the log tells of its prompts.
   var promptPlaces = PromptPlaces()
   /// A prompt came up or changed since the parked responses were tried.
   var hasNewPrompt = false

@@ -121,9 +121,11 @@ extension HostedDevice {
     switch event {
     case .promptShown(let prompt), .promptUpdated(let prompt):
       hasNewPrompt = true
-      if case .promptShown = event { promptPlaces.note(prompt.id, in: log) }
+      let isFirst = if case .promptShown = event { true } else { false }
+      promptPlaces.note(prompt.id, isFirst: isFirst, in: log)
       if self.prompt?.id != prompt.id { self.prompt = (prompt.id, now) }
     case .promptDismissed(let prompt, let outcome):
+      promptPlaces.note(prompt.id, isFirst: false, in: log)
       if self.prompt?.id == prompt.id { self.prompt = nil }
       // Its sheet may take a while to leave.
       mayHaveTimers = true

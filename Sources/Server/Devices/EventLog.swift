@@ -81,21 +81,37 @@ struct EventLog {
   private func index(of seq: UInt64) -> Int { Int((seq - base - 1) % UInt64(capacity)) }
 }
 
-/// Where the log has the prompts that came up on a device.
+/// Where the log tells of the prompts of a device.
 struct PromptPlaces {
-  private var places: [(prompt: PromptID, seq: UInt64)] = []
+  private var places: [Place] = []
   /// When those that the log does not hold any more are dropped.
   private var dropsAt = 64
 
+  private struct Place {
+    let prompt: PromptID
+    let seq: UInt64
+    /// Whether the prompt came up there.
+    let isFirst: Bool
+  }
+
   /// Notes that the next event tells of a prompt.
-  mutating func note(_ prompt: PromptID, in log: borrowing EventLog) {
-    places.append((prompt, log.position + 1))
+  mutating func note(_ prompt: PromptID, isFirst: Bool, in log: borrowing EventLog) {
+    places.append(Place(prompt: prompt, seq: log.position + 1, isFirst: isFirst))
     guard places.count >= dropsAt else { return }
     let oldest = log.oldest
     places.removeAll { $0.seq < oldest }
     dropsAt = max(64, 2 * places.count)
   }
 
-  /// The number of the event that told of a prompt. A reset gives the ids out again: the last one counts.
-  subscript(_ prompt: String) -> UInt64? { places.last { $0.prompt.description == prompt }?.seq }
+  /// The number of the first event that tells of a prompt and may still be kept. A reset gives the ids out again: the
+  /// last one to come up counts.
+  func first(of prompt: PromptID, in log: borrowing EventLog) -> UInt64? {
+    var first: UInt64?
+    for place in places.reversed() where place.prompt == prompt {
+      if place.seq < log.oldest { break }
+      first = place.seq
+      if place.isFirst { break }
+    }
+    return first
+  }
 }

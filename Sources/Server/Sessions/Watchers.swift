@@ -222,7 +222,7 @@ extension Watchers {
         "the event \(query.kind.rawValue) may have happened already, and waitFor would miss it: pass since, or "
           + "the prompt in where")
     }
-    if let from = since ?? query.prompt.map({ appearance(of: $0, on: device) }) {
+    if let from = since ?? query.prompt.map({ place(of: $0, on: device) }) {
       for entry in devices.log.entries(after: from) where matcher.couldMatch(entry) {
         if answerIfMatching(address, entry, matcher) { return }
       }
@@ -235,10 +235,10 @@ extension Watchers {
     pending.add(devices.makeSerial(), address, for: .event(matcher, deadline), deadline)
   }
 
-  /// The place in the log before a prompt came up. A reset gives the ids out again: the last one counts.
-  private func appearance(of prompt: String, on device: HostedDevice?) -> UInt64 {
-    let place = device?.promptPlaces[prompt] ?? 0
-    return place >= devices.log.oldest ? place - 1 : devices.log.position
+  /// The place in the log before what it tells of a prompt.
+  private func place(of prompt: String, on device: HostedDevice?) -> UInt64 {
+    let first = PromptID(prompt).flatMap { device?.promptPlaces.first(of: $0, in: devices.log) }
+    return first.map { $0 - 1 } ?? devices.log.position
   }
 
   /// The states of a device that hold, as the events that would tell of them.
