@@ -13,7 +13,8 @@ struct CostMeter {
   /// Requests that come before the turns, and are not counted; those without an id are not answered.
   var population: [String] = []
 
-  private static let turns = (few: 20, many: 120)
+  /// What comes before them takes a little more or less in each run; the more turns there are, the less that counts.
+  var turns = (few: 20, many: 120)
 
   /// Whether there is an optimised daemon, and the program to look into it.
   static func has(_ program: String) -> Bool {
@@ -42,9 +43,9 @@ struct CostMeter {
   private func perRequest(
     through command: String, _ read: (String) throws -> [String: Int]
   ) throws -> [String: Double] {
-    let few = try read(try run(Self.turns.few, through: command))
-    let many = try read(try run(Self.turns.many, through: command))
-    let count = Double((Self.turns.many - Self.turns.few) * requests.count)
+    let few = try read(try run(turns.few, through: command))
+    let many = try read(try run(turns.many, through: command))
+    let count = Double((turns.many - turns.few) * requests.count)
     return many.reduce(into: [:]) { $0[$1.key] = Double($1.value - few[$1.key, default: 0]) / count }
   }
 

@@ -123,9 +123,11 @@ struct GrowthTests {
     func cost(among count: Int) throws -> Double {
       var meter = CostMeter(requests: growth.requests(count))
       meter.population = growth.population(count)
+      meter.turns.many = 1020
       return try meter.callgrind([])["all", default: 0]
     }
     let (few, many) = (try cost(among: growth.most / 100), try cost(among: growth.most))
-    #expect(many < 1.5 * few, "\(few) among \(growth.most / 100), \(many) among \(growth.most)")
+    // Trees are a level or two deeper, by the hashes of each run; what is looked at one by one would be a hundredfold.
+    #expect(many < 2.5 * few, "\(few) among \(growth.most / 100), \(many) among \(growth.most)")
   }
 }
