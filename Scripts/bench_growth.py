@@ -42,7 +42,8 @@ class Growth:
         self.row("listDevices", (500, 5000, 50_000), self.devices,
                  lambda server: self.send(server, 20, request("listDevices")), "proportional", everyone)
         self.row("waitFor with where.prompt, events since", SOME, self.events,
-                 self.latency(request("waitFor", kind="promptDismissed", where={"prompt": "p1"}, timeout=5)))
+                 self.latency(request("waitFor", kind="promptDismissed", where={"prompt": "p1"}, timeout=5)),
+                 options=["--kept-events", 100_000])
 
     def row(self, what, sizes, populate, measure, growth="constant", options=()):
         times = []
