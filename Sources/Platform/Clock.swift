@@ -65,7 +65,7 @@ package enum WaitLimit: Equatable, Sendable {
   /// A century, which leaves the clock as much again.
   private static let longest = 3.2e9
 
-  /// Seconds that can be counted in nanoseconds: none below zero, and none for what is no number.
+  /// The seconds within what nanoseconds can hold; 0 for less than zero and for NaN.
   fileprivate static func bounded(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, longest) : 0 }
 
   /// The time left in whole milliseconds, rounded up, as `poll` takes it; −1 without a limit.

@@ -103,7 +103,7 @@ extension Invocation {
   /// Parses the arguments as the system passed them. Only the words of a command to run may be anything but text.
   package init(of arguments: [ProgramWord]) throws(ToolError) {
     var texts: [String] = []
-    // The first one that is no text.
+    // The place of the first argument that is not UTF-8.
     var odd: Int?
     for argument in arguments {
       if let text = argument.text {

@@ -85,8 +85,8 @@ struct Shelf: Equatable, Sendable {
   static func == (left: Self, right: Self) -> Bool { left.items == right.items }
 }
 
-/// That an item has something, by its hash: another item may have another thing with the same hash, so whoever follows
-/// a clue looks at what it finds.
+/// The hash of something that an item has. Other things may have the same hash, so each item that a clue leads to is
+/// compared.
 private struct Clue: Comparable, Placed {
   var hash: UInt
   var number: Int

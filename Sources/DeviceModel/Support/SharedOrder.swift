@@ -116,24 +116,10 @@ extension SharedOrder.Node {
   var start: Element.Place { starts.first ?? elements[0].place }
 
   /// Where an element with that place is, or would be.
-  func index(of place: Element.Place) -> Int {
-    var (low, high) = (0, elements.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if elements[middle].place < place { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func index(of place: Element.Place) -> Int { elements.end { $0.place < place } }
 
   /// The child in which it is, or would be.
-  func child(for place: Element.Place) -> Int {
-    var (low, high) = (1, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if place < starts[middle] { high = middle } else { low = middle + 1 }
-    }
-    return low - 1
-  }
+  func child(for place: Element.Place) -> Int { starts.dropFirst().end { $0 <= place } - 1 }
 
   /// Returns whether `body` wants more.
   func walk(from place: Element.Place?, _ body: (Element) -> Bool) -> Bool {

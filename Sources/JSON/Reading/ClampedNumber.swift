@@ -1,6 +1,6 @@
 extension FixedWidthInteger {
-  /// The whole part of a number that came from outside; the nearest there is if it is beyond the range, and 0 for
-  /// what is no number. The initializer without a label traps there.
+  /// The whole part of a number that came from outside: the nearest in the range, and 0 for NaN. The initializer
+  /// without a label traps there.
   package init(clamping number: Double) {
     self = number.isNaN ? 0 : Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
   }

@@ -99,17 +99,6 @@ extension FileSystem {
     try open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
   }
 
-  /// Opens a file for reading and writing, and creates it if it does not exist. A link is not followed.
-  package static func openForUpdating(_ path: String) throws(SystemError) -> FileDescriptor {
-    try open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
-  }
-
-  /// Opens an empty file for reading and writing; the old content of the file is lost. A link is not
-  /// followed.
-  package static func create(_ path: String) throws(SystemError) -> FileDescriptor {
-    try open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
-  }
-
   /// Opens a file for locking, and creates it if it does not exist. A link is not followed, and there is no
   /// wait for the other end of a pipe.
   package static func openLock(_ path: String) throws(SystemError) -> FileDescriptor {
@@ -148,13 +137,13 @@ extension FileSystem {
     var bytes = [UInt8](repeating: 0, count: max(0, try status(of: descriptor).size - offset))
     var count = 0
     while count < bytes.count {
-      let more = try retrying("read a file") {
-        bytes.withUnsafeMutableBytes { buffer in
-          pread(
-            descriptor.rawValue, buffer.baseAddress.map { $0 + count }, buffer.count - count,
-            off_t(offset + count))
+      let result = bytes.withUnsafeMutableBytes { buffer in
+        Result { () throws(SystemError) in
+          try descriptor.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), at: offset + count)
         }
       }
+      let more = try result.get()
       if more == 0 { break }
       count += more
     }
@@ -185,13 +174,6 @@ extension FileSystem {
     var template = Array("\(prefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw .last("create a folder \(prefix)…") }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  /// Waits until the names in a folder survive a loss of power.
-  package static func synchronizeDirectory(_ path: String) throws(SystemError) {
-    let folder = try open(path, O_RDONLY | O_DIRECTORY)
-    defer { folder.close() }
-    try retrying("write the folder \(path) to the disk") { fsync(folder.rawValue) }
   }
 
   /// Removes a file, a link or a socket.

@@ -22,7 +22,7 @@ package final class FileWatch {
     files.filter { Self.status(of: $0.key) != $0.value }.map(\.key).sorted()
   }
 
-  /// Waits until files have changed, and then until whoever writes them has paused.
+  /// Waits until files have changed, and then until no more changes come.
   ///
   /// - Parameter output: where the results go.
   /// - Returns: what has changed; nothing when nobody reads the output any more.

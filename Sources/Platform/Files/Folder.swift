@@ -24,14 +24,6 @@ package struct Folder: Sendable {
   /// The path of a file in it, for a person.
   package func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// Its own status.
-  package func status() throws(SystemError) -> FileStatus { try FileSystem.status(of: descriptor) }
-
-  /// Whether its path still leads to it.
-  package func isAtItsPath() throws(SystemError) -> Bool {
-    try FileSystem.status(of: path)?.identity == status().identity
-  }
-
   /// The status of a file in it; `nil` if there is none.
   package func status(of name: String) throws(SystemError) -> FileStatus? {
     var status = stat()
@@ -66,15 +58,6 @@ package struct Folder: Sendable {
 /// Opening files. Links are not followed, nothing waits for the other end of a pipe, and programs that this process
 /// starts do not get the open files.
 extension Folder {
-  /// Opens a file for reading; `nil` if there is none.
-  package func openForReading(_ name: String) throws(SystemError) -> FileDescriptor? {
-    do throws(SystemError) {
-      return try open(name, O_RDONLY)
-    } catch let error where error.isNotFound {
-      return nil
-    }
-  }
-
   /// Opens a file for reading and writing.
   package func openForUpdating(_ name: String) throws(SystemError) -> FileDescriptor {
     try open(name, O_RDWR)

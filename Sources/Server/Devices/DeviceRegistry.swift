@@ -42,12 +42,7 @@ struct DeviceRegistry {
   /// Where a name stands in the order, or would.
   private func place(of name: String) -> Int {
     let name = Name(name)
-    var (low, high) = (0, all.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Name(all[middle].name) < name { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return all.end { Name($0.name) < name }
   }
 
   /// The device that a request means: the one it names, else its connection's choice, else `default`, else

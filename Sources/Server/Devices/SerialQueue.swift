@@ -1,3 +1,5 @@
+import Schema
+
 /// Values by serial number, in their order. Numbers are added in ascending order; each is removed in constant time,
 /// wherever it stands, and the others stay where they are.
 struct SerialQueue<Value> {
@@ -48,12 +50,5 @@ struct SerialQueue<Value> {
   }
 
   /// Where a number stands, or would.
-  private func position(of serial: UInt64) -> Int {
-    var (low, high) = (head, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].serial < serial { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func position(of serial: UInt64) -> Int { entries[head...].end { $0.serial < serial } }
 }

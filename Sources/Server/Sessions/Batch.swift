@@ -51,7 +51,7 @@ final class Batch {
 struct RestOfBatch {
   let batch: Batch
   /// The place of the next request in the batch.
-  private(set) var slot: Int
+  private var slot: Int
   private var texts: [UInt8] = []
   /// Where each of the texts ends.
   private var ends: [Int] = []

@@ -10,7 +10,6 @@ final class Watchers {
   private let devices: Devices
   private let replies: Replies
   private let pending: PendingRequests
-  private let log: (String) -> Void
   private var subscribers = Subscribers()
   /// Where events are parsed that a query is compared with.
   private let document = JSONDocument()
@@ -22,7 +21,6 @@ final class Watchers {
     _ pending: PendingRequests
   ) {
     limits = configuration.limits
-    log = configuration.log
     self.connections = connections
     self.devices = devices
     self.replies = replies

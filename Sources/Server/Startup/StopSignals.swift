@@ -4,7 +4,7 @@ import Platform
 struct StopSignals {
   private let source: SignalSource
 
-  /// Starts to take them. What whoever started this process ignores stays ignored.
+  /// Begins to take them. A signal that this process was started with as ignored stays ignored.
   init() throws(SystemError) {
     source = try SignalSource(
       [Signal.terminate, Signal.interrupt, Signal.hangUp].filter { signal in

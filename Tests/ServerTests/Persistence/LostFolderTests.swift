@@ -30,6 +30,21 @@ struct LostFolderTests {
     try client.result("deleteDevice", ["device": "e"])
   }
 
+  /// Starts a daemon on the folder that is at the path now.
+  private func startSecond() throws -> TestDaemon {
+    try TestDaemon.start(in: try TemporaryFolder(), ["--state", kept.state, "--clock", "manual"])
+  }
+
+  /// The end of the first daemon would fold the journal; what the second one wrote last is there all the same.
+  private func expectSecondIsKept(_ second: TestDaemon) throws {
+    try client.result("shutdown")
+    #expect(try kept.daemon.end().status == 0)
+    try second.kill(Signal.kill)
+    _ = try second.end()
+    try kept.start()
+    #expect(try kept.connect().result("getState")["failedAttempts"] == 3)
+  }
+
   private func rename(_ path: String, to new: String) throws { try FileSystem.rename(path, to: new) }
 
   @Test("a folder that was moved is not written to, and is again once it is back")
@@ -59,34 +74,21 @@ struct LostFolderTests {
   func replaced() throws {
     let elsewhere = kept.folder.file("elsewhere")
     try rename(kept.state, to: elsewhere)
-    let second = try TestDaemon.start(
-      in: try TemporaryFolder(), ["--state", kept.state, "--clock", "manual"])
+    let second = try startSecond()
     try second.connect().result("setState", ["failedAttempts": 3])
     try expectRefusal("was moved, removed or replaced")
-    // Its end would fold the journal.
-    try client.result("shutdown")
-    #expect(try kept.daemon.end().status == 0)
-    try second.kill(Signal.kill)
-    _ = try second.end()
-    try kept.start()
-    #expect(try kept.connect().result("getState")["failedAttempts"] == 3)
+    try expectSecondIsKept(second)
   }
 
   @Test("a daemon whose lock was removed writes nothing more, so that the next one's data is safe")
   func lockRemoved() throws {
     try FileSystem.remove("\(kept.state)/lock")
     try expectRefusal("lock was removed or replaced")
-    let second = try TestDaemon.start(
-      in: try TemporaryFolder(), ["--state", kept.state, "--clock", "manual"])
+    let second = try startSecond()
     #expect(try second.connect().result("getState")["failedAttempts"] == 1)
     try second.connect().result("setState", ["failedAttempts": 3])
     try expectRefusal("lock was removed or replaced")
-    try client.result("shutdown")
-    #expect(try kept.daemon.end().status == 0)
-    try second.kill(Signal.kill)
-    _ = try second.end()
-    try kept.start()
-    #expect(try kept.connect().result("getState")["failedAttempts"] == 3)
+    try expectSecondIsKept(second)
   }
 
   @Test("a journal that was removed, or is another file, is not written to")
