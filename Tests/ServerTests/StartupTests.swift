@@ -306,8 +306,8 @@ struct StartupTests {
 }
 
 /// Waits for something that happens soon.
-func waitUntil(_ condition: () throws -> Bool) throws {
-  for _ in 0..<Int(2000 * patience) {
+func waitUntil(within seconds: Double = 10, _ condition: () throws -> Bool) throws {
+  for _ in 0..<Int(200 * seconds * patience) {
     if try condition() { return }
     HostClock.sleep(seconds: 0.005)
   }

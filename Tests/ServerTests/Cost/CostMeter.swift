@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 
 /// What requests cost the optimised daemon in things that can be counted, and so are the same on a busy
-/// machine: instructions, allocations, system calls.
+/// machine: instructions, allocations, system calls. Hashes are the same in each run, so that trees and tables are.
 ///
 /// The same requests are sent once few times and once many times; what start and end cost falls out of the
 /// difference.
@@ -15,6 +15,9 @@ struct CostMeter {
 
   /// What comes before them takes a little more or less in each run; the more turns there are, the less that counts.
   var turns = (few: 20, many: 120)
+
+  /// Seconds for a step of a daemon that a tool slows down, on a busy machine.
+  private static let limit: Double = 120
 
   /// Whether there is an optimised daemon, and the program to look into it.
   static func has(_ program: String) -> Bool {
@@ -56,24 +59,25 @@ struct CostMeter {
     let path = folder.file("s")
     // Not `start`, for strace would keep the ready descriptor open.
     let daemon = try TestDaemon(
-      ["--socket", path, "--clock", "manual"], at: path, environment: [("OUT", output)], through: command,
-      in: folder)
-    try waitUntil { (try? daemon.connect()) != nil }
+      ["--socket", path, "--clock", "manual"], at: path,
+      environment: [("OUT", output), ("SWIFT_DETERMINISTIC_HASHING", "1")], through: command, in: folder)
+    try waitUntil(within: Self.limit) { (try? daemon.connect()) != nil }
     let client = try daemon.connect()
     for start in stride(from: 0, to: population.count, by: 100) {
       let some = population[start..<min(start + 100, population.count)]
       try client.send(some.joined())
-      for request in some where request.contains(#""id":"#) { _ = try client.message(within: 60) }
+      for request in some where request.contains(#""id":"#) { _ = try client.message(within: Self.limit) }
     }
     for _ in 0..<turns {
       try client.send(requests.joined())
       for _ in requests {
-        let reply = try client.message(within: 60)
+        let reply = try client.message(within: Self.limit)
         guard reply["result"] != nil else { throw TestFailure("\(reply)") }
       }
     }
-    try client.result("shutdown")
-    _ = try daemon.end(within: 60)
+    try client.start("shutdown")
+    _ = try client.message(within: Self.limit)
+    _ = try daemon.end(within: Self.limit)
     return String(decoding: try FileSystem.read(output), as: UTF8.self)
   }
 
