@@ -25,8 +25,10 @@ package struct Parameter<Value>: Sendable {
   @inlinable
   package static func optional<Wrapped>(_ name: String, _ coding: Coding<Wrapped>, _ summary: String) -> Self
   where Value == Wrapped? {
-    Self(fields: [Field(name, coding.type, summary)]) { (given, first) throws(Mismatch) in
-      try given.read(first, coding)
+    // The closure alone, for a coding would be copied at each reading.
+    let read = coding.read
+    return Self(fields: [Field(name, coding.type, summary)]) { (given, first) throws(Mismatch) in
+      try given.read(first, read)
     }
   }
 
@@ -34,8 +36,9 @@ package struct Parameter<Value>: Sendable {
   static func one(
     _ field: Field, _ coding: Coding<Value>, otherwise value: @escaping @Sendable () -> Value?
   ) -> Self {
-    Self(fields: [field]) { (given, first) throws(Mismatch) in
-      guard let value = try given.read(first, coding) ?? value() else { throw Mismatch.missing(field) }
+    let read = coding.read
+    return Self(fields: [field]) { (given, first) throws(Mismatch) in
+      guard let value = try given.read(first, read) ?? value() else { throw Mismatch.missing(field) }
       return value
     }
   }
@@ -121,16 +124,19 @@ package struct Given {
 
   @inlinable
   @inline(__always)
-  subscript(_ index: Int) -> JSONNode? {
+  package subscript(_ index: Int) -> JSONNode? {
     seen & (1 &<< UInt64(index &+ offset)) == 0 ? nil : nodes[index &+ offset]
   }
 
-  /// The value of a member; `nil`: it is not given.
+  /// The value of a member, as `coding.read` reads it; `nil`: it is not given.
   @inlinable
-  package func read<Value>(_ index: Int, _ coding: Coding<Value>) throws(Mismatch) -> Value? {
+  @inline(__always)
+  package func read<Value>(
+    _ index: Int, _ read: (JSONNode) throws(Mismatch) -> Value
+  ) throws(Mismatch) -> Value? {
     guard let node = self[index] else { return nil }
     do throws(Mismatch) {
-      return try coding.read(node)
+      return try read(node)
     } catch {
       throw error.within(table.fields[index + offset])
     }

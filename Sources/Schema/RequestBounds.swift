@@ -99,13 +99,13 @@ indirect enum Bound: Sendable {
 package struct ParameterBounds: Sendable {
   /// A bit for each of them.
   @usableFromInline let given: UInt64
-  private let bounds: [Int: Bound]
+  /// By the number of the field.
+  private let bounds: [Bound?]
 
   package init(_ fields: [Field]) {
-    var bounds: [Int: Bound] = [:]
-    for (index, field) in fields.enumerated() { bounds[index] = Bound(field.type) }
+    let bounds = fields.map { Bound($0.type) }
     self.bounds = bounds
-    given = bounds.keys.reduce(0) { $0 | 1 << UInt64($1) }
+    given = bounds.indices.reduce(0) { bits, index in bounds[index] == nil ? bits : bits | 1 << UInt64(index) }
   }
 
   /// Refuses what is more than a request may give. Most requests give nothing that is bounded.

@@ -31,10 +31,24 @@ enum Leaf {
   }
 
   /// The number behind the letter.
-  static func identifier(_ node: JSONNode, _ letter: Character) -> Int? {
-    guard let text = node.string, text.first == letter, let number = Int(text.dropFirst()), number > 0,
-      "\(letter)\(number)" == text
-    else { return nil }
+  static func identifier(_ node: JSONNode, _ letter: UInt8) -> Int? {
+    guard node.kind == .string else { return nil }
+    if node.isEncoded { return node.string.flatMap { identifier(Array($0.utf8)[...], letter) } }
+    return identifier(node.raw.dropFirst().dropLast(), letter)
+  }
+
+  /// The same, from its text: the letter and digits, as few as there can be.
+  private static func identifier(_ text: some Collection<UInt8>, _ letter: UInt8) -> Int? {
+    let digits = text.dropFirst()
+    guard text.first == letter, let first = digits.first, first != UInt8(ascii: "0"), digits.count <= 18 else {
+      return nil
+    }
+    var number = 0
+    for byte in digits {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      number = number * 10 + Int(digit)
+    }
     return number
   }
 }
@@ -75,7 +89,8 @@ extension ValueType {
     case .integer(let range): if Leaf.integer(value, range) != nil { return }
     case .number(let range): if Leaf.number(value, range) != nil { return }
     case .enumeration(let names): if names.contains(where: { value.equals($0) }) { return }
-    case .identifier(let letter): if Leaf.identifier(value, letter) != nil { return }
+    case .identifier(let letter):
+      if let byte = letter.asciiValue, Leaf.identifier(value, byte) != nil { return }
     case .anyObject: if value.kind == .object { return }
     case .anyValue: return
     }

@@ -348,12 +348,13 @@ extension Devices {
   ) {
     let isKept = device.owner == nil
     let isRecorded = isKept && (journal != nil || isReplaying)
-    // Taken out one by one from the end: in place each would be copied.
-    effects.reverse()
-    while let effect = effects.popLast() {
+    for index in effects.indices {
+      // Moved out, for in place each would be copied.
+      var effect = Effect.reply(CallID(0), .success(.changed(false)))
+      swap(&effect, &effects[index])
       switch consume effect {
       case .event(let event):
-        device.follow(event.body, at: now, in: log)
+        device.follow(event.body, at: now, seq: log.position + 1, oldest: log.oldest)
         if isRecorded { digest.add(event) }
         post(.onDevice(event.body), of: device.name, at: event.time, isKept: isKept)
       case .reply(let call, let result):

@@ -116,16 +116,17 @@ extension Devices {
 }
 
 extension HostedDevice {
-  /// Keeps in mind what its prompt does.
-  func follow(_ event: Event.Body, at now: Nanoseconds, in log: borrowing EventLog) {
+  /// Keeps in mind what its prompt does, by the event that gets the number `seq` in a log that goes back to the
+  /// `oldest`.
+  func follow(_ event: Event.Body, at now: Nanoseconds, seq: UInt64, oldest: UInt64) {
     switch event {
     case .promptShown(let prompt), .promptUpdated(let prompt):
       hasNewPrompt = true
       let isFirst = if case .promptShown = event { true } else { false }
-      promptPlaces.note(prompt.id, isFirst: isFirst, in: log)
+      promptPlaces.note(prompt.id, isFirst: isFirst, at: seq, oldest: oldest)
       if self.prompt?.id != prompt.id { self.prompt = (prompt.id, now) }
     case .promptDismissed(let prompt, let outcome):
-      promptPlaces.note(prompt.id, isFirst: false, in: log)
+      promptPlaces.note(prompt.id, isFirst: false, at: seq, oldest: oldest)
       if self.prompt?.id == prompt.id { self.prompt = nil }
       // Its sheet may take a while to leave.
       mayHaveTimers = true

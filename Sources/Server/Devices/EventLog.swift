@@ -94,11 +94,10 @@ struct PromptPlaces {
     let isFirst: Bool
   }
 
-  /// Notes that the next event tells of a prompt.
-  mutating func note(_ prompt: PromptID, isFirst: Bool, in log: borrowing EventLog) {
-    places.append(Place(prompt: prompt, seq: log.position + 1, isFirst: isFirst))
+  /// Notes that an event tells of a prompt, while the log goes back to the `oldest`.
+  mutating func note(_ prompt: PromptID, isFirst: Bool, at seq: UInt64, oldest: UInt64) {
+    places.append(Place(prompt: prompt, seq: seq, isFirst: isFirst))
     guard places.count >= dropsAt else { return }
-    let oldest = log.oldest
     places.removeAll { $0.seq < oldest }
     dropsAt = max(64, 2 * places.count)
   }

@@ -72,7 +72,8 @@ extension Sessions {
     _ change: consuming Change, _ context: borrowing ChangeContext, on device: HostedDevice?,
     for request: borrowing Request, in groups: GroupCommit
   ) throws(WireError) {
-    let (address, method, caller) = (request.address, request.method.method, context.caller)
+    let (method, caller) = (request.method.method, context.caller)
+    let address = request.address.copy()
     let isForApps = request.method.isForApps
     var awaited: (response: PromptResponse, deadline: Deadline)?
     if case .respond(let response, let deadline?) = change { awaited = (response, deadline) }

@@ -10,7 +10,7 @@ final class PendingRequest {
   let work: Work
   fileprivate var timer: Timer?
 
-  init(_ serial: UInt64, _ address: ReplyAddress, _ work: Work) {
+  init(_ serial: UInt64, _ address: consuming ReplyAddress, _ work: Work) {
     self.serial = serial
     self.address = address
     self.work = work
@@ -52,18 +52,19 @@ final class PendingRequests {
   }
 
   /// Has a request wait, at most until the deadline.
-  func add(_ serial: UInt64, _ address: ReplyAddress, for work: PendingRequest.Work, _ deadline: Deadline) {
-    var address = address
+  func add(_ serial: UInt64, _ address: borrowing ReplyAddress, for work: PendingRequest.Work, _ deadline: Deadline) {
+    var address = address.copy()
     if address.id == nil, address.batch != nil {
       // A notification gets no reply, so the rest of its batch does not wait for it.
       replies.answer(address)
       address.batch = nil
     }
+    let (connection, id) = (address.connection, address.id)
     let request = PendingRequest(serial, address, work)
     table[serial] = request
-    address.connection.waiting.insert(serial, address.id)
-    connections.hold(request.held, for: address.connection)
-    if address.id != nil { address.connection.awaitedReplies += 1 }
+    connection.waiting.insert(serial, id)
+    connections.hold(request.held, for: connection)
+    if id != nil { connection.awaitedReplies += 1 }
     if case .after(let duration) = deadline {
       let moment = Nanoseconds(devices.reactor.now) + duration
       request.timer = devices.reactor.schedule(at: moment.value) { [unowned self] in timeOut(serial) }

@@ -2,8 +2,8 @@ import DeviceModel
 import JSON
 import WireProtocol
 
-/// Where the reply to a request goes.
-struct ReplyAddress {
+/// Where the reply to a request goes. It is copied only where a reply comes later, for each copy counts references.
+struct ReplyAddress: ~Copyable {
   let connection: Connection
   /// `nil`: a notification.
   let id: RequestID?
@@ -23,6 +23,9 @@ struct ReplyAddress {
     self.slot = slot
     self.showsPosition = showsPosition
   }
+
+  /// The same for a reply that comes later.
+  func copy() -> ReplyAddress { ReplyAddress(connection, id, batch, slot: slot, showsPosition) }
 }
 
 /// Writes replies to where they go.
@@ -43,7 +46,7 @@ final class Replies {
 
   /// Answers with a result whose members the closure writes.
   @inline(__always)
-  func answer(_ address: ReplyAddress, result members: (inout JSONWriter) -> Void = { _ in }) {
+  func answer(_ address: borrowing ReplyAddress, result members: (inout JSONWriter) -> Void = { _ in }) {
     let seq = address.showsPosition ? devices.log.position : nil
     deliver(address) { id, writer in
       Response.beginResult(id: id, into: &writer)
@@ -53,16 +56,16 @@ final class Replies {
   }
 
   /// Answers with an error.
-  func answer(_ address: ReplyAddress, with error: WireError) {
+  func answer(_ address: borrowing ReplyAddress, with error: WireError) {
     let seq = address.showsPosition ? devices.log.position : nil
     deliver(address) { id, writer in Response.write(id: id, error, seq: seq, into: &writer) }
   }
 
   /// Answers whether something changed.
-  func answer(_ address: ReplyAddress, changed: Bool) { answer(address) { $0.member("changed", changed) } }
+  func answer(_ address: borrowing ReplyAddress, changed: Bool) { answer(address) { $0.member("changed", changed) } }
 
   /// Answers with what a device said.
-  func answer(_ address: ReplyAddress, with result: Result<Reply, Failure>) {
+  func answer(_ address: borrowing ReplyAddress, with result: Result<Reply, Failure>) {
     switch result {
     case .success(let reply): answer(address, with: reply)
     case .failure(let failure): answer(address, with: WireError(failure))
@@ -70,7 +73,7 @@ final class Replies {
   }
 
   /// Answers with what a device said.
-  func answer(_ address: ReplyAddress, with reply: Reply) {
+  func answer(_ address: borrowing ReplyAddress, with reply: Reply) {
     if case .changed(let changed) = reply { return answer(address, changed: changed) }
     let weight = reply.weight
     if weight <= Self.shortBytes { return answer(address) { ReplyEncoding.writeMembers(reply, into: &$0) } }
@@ -80,7 +83,7 @@ final class Replies {
   /// Answers with a result that may be long: of about `weight` bytes. The worker writes a long one while others are
   /// served; the connection's next request waits for it.
   func answer(
-    _ address: ReplyAddress, weight: Int, result members: @escaping @Sendable (inout JSONWriter) -> Void
+    _ address: borrowing ReplyAddress, weight: Int, result members: @escaping @Sendable (inout JSONWriter) -> Void
   ) {
     if weight <= Self.shortBytes { return answer(address, result: members) }
     guard let id = address.id else { return deliver(address) { _, _ in } }
@@ -90,6 +93,7 @@ final class Replies {
     if weight > room { return refuse(address, id) }
     connections.setHeld(connection, true)
     connections.hold(weight, for: connection)
+    let address = address.copy()
     worker.run {
       var writer = JSONWriter()
       writer.buffer.limit = room
@@ -106,7 +110,7 @@ final class Replies {
   }
 
   /// Answers with a result that is JSON, and the same for all.
-  func answer(_ address: ReplyAddress, constant: [UInt8]) {
+  func answer(_ address: borrowing ReplyAddress, constant: [UInt8]) {
     guard address.batch == nil, let id = address.id else {
       return constant.withUnsafeBufferPointer { answer(address, rawResult: $0) }
     }
@@ -118,14 +122,14 @@ final class Replies {
   }
 
   /// Answers with a value that is JSON already and is the whole result.
-  func answer(_ address: ReplyAddress, rawResult: UnsafeBufferPointer<UInt8>) {
+  func answer(_ address: borrowing ReplyAddress, rawResult: UnsafeBufferPointer<UInt8>) {
     deliver(address) { id, writer in Response.write(id: id, rawResult: rawResult, into: &writer) }
   }
 
   /// Brings a reply to its connection, or to its place in a batch. A notification gets none, and one that is too
   /// long becomes an error.
   @inline(__always)
-  private func deliver(_ address: ReplyAddress, _ write: (RequestID, inout JSONWriter) -> Void) {
+  private func deliver(_ address: borrowing ReplyAddress, _ write: (RequestID, inout JSONWriter) -> Void) {
     if let batch = address.batch {
       complete(batch, address, write)
     } else if let id = address.id {
@@ -134,7 +138,7 @@ final class Replies {
   }
 
   /// Brings a reply that the worker wrote to where it goes.
-  private func deliver(_ address: ReplyAddress, _ reply: [UInt8], _ id: RequestID) {
+  private func deliver(_ address: borrowing ReplyAddress, _ reply: [UInt8], _ id: RequestID) {
     if let batch = address.batch {
       guard reply.count <= batch.room else { return refuse(address, id) }
       complete(batch, address, reply)
@@ -146,7 +150,7 @@ final class Replies {
   }
 
   /// Says that there is no room for a reply. Nor may there be for the error, for the sake of its id.
-  private func refuse(_ address: ReplyAddress, _ id: RequestID) {
+  private func refuse(_ address: borrowing ReplyAddress, _ id: RequestID) {
     if let batch = address.batch {
       let own = Self.text { writeExcess(id, address, into: &$0) }
       let text = own.count <= batch.room ? own : Self.text { writeExcess(.null, address, into: &$0) }
@@ -157,7 +161,7 @@ final class Replies {
     }
   }
 
-  private func writeExcess(_ id: RequestID, _ address: ReplyAddress, into writer: inout JSONWriter) {
+  private func writeExcess(_ id: RequestID, _ address: borrowing ReplyAddress, into writer: inout JSONWriter) {
     let limits = connections.limits
     let error: WireError =
       if address.batch != nil {
@@ -171,7 +175,7 @@ final class Replies {
   }
 
   private func complete(
-    _ batch: Batch, _ address: ReplyAddress, _ write: (RequestID, inout JSONWriter) -> Void
+    _ batch: Batch, _ address: borrowing ReplyAddress, _ write: (RequestID, inout JSONWriter) -> Void
   ) {
     guard let id = address.id else { return complete(batch, address, []) }
     let reply = Self.text { write(id, &$0) }
@@ -179,7 +183,7 @@ final class Replies {
     complete(batch, address, reply)
   }
 
-  private func complete(_ batch: Batch, _ address: ReplyAddress, _ reply: [UInt8]) {
+  private func complete(_ batch: Batch, _ address: borrowing ReplyAddress, _ reply: [UInt8]) {
     let connection = address.connection
     connections.hold(reply.count, for: connection)
     guard let replies = batch.complete(address.slot, reply) else { return }

@@ -152,7 +152,7 @@ extension Sessions {
 
 extension Sessions {
   /// Answers with what tells devices apart.
-  private func listDevices(_ address: ReplyAddress) {
+  private func listDevices(_ address: borrowing ReplyAddress) {
     let devices = devices.registry.all.map { device in
       (name: device.name, shown: device.listed, isEphemeral: device.owner != nil)
     }

@@ -65,7 +65,7 @@ extension Watchers {
   /// Answers with the log's position and the state there; then come the events after `since`, and those
   /// that happen from now on.
   func subscribe(
-    _ address: ReplyAddress, _ device: HostedDevice?, since: UInt64?, _ kinds: [EventKind]?
+    _ address: borrowing ReplyAddress, _ device: HostedDevice?, since: UInt64?, _ kinds: [EventKind]?
   ) throws(WireError) {
     if let since { try checkReach(since) }
     if let device { devices.catchUp(device) }
@@ -170,7 +170,7 @@ extension Watchers {
 extension Watchers {
   /// Answers with events of the log.
   func list(
-    _ address: ReplyAddress, _ filter: EventFilter, since: UInt64?, limit: Int?
+    _ address: borrowing ReplyAddress, _ filter: EventFilter, since: UInt64?, limit: Int?
   ) throws(WireError) {
     if let since { try checkReach(since) }
     let wanted = devices.log.entries(after: since ?? 0).lazy.filter(filter.admits)
@@ -209,7 +209,7 @@ extension Watchers {
   /// come.
   func wait(
     for query: EventQuery, on device: HostedDevice?, named name: String?, since: UInt64?,
-    _ address: ReplyAddress, _ deadline: Deadline
+    _ address: borrowing ReplyAddress, _ deadline: Deadline
   ) throws(WireError) {
     if let since { try checkReach(since) }
     if let device { devices.catchUp(device) }
@@ -254,7 +254,7 @@ extension Watchers {
   }
 
   /// The event is the whole result: its `seq` is the log's position for the next request.
-  private func answerIfMatching(_ address: ReplyAddress, _ entry: LogEntry, _ matcher: EventMatcher) -> Bool {
+  private func answerIfMatching(_ address: borrowing ReplyAddress, _ entry: LogEntry, _ matcher: EventMatcher) -> Bool {
     withEncoded(entry) { bytes in
       guard isMatch(bytes, matcher) else { return false }
       replies.answer(address, rawResult: bytes)

@@ -171,7 +171,9 @@ package struct MethodInput: Sendable {
 
   /// The device that the request names.
   @inline(__always)
-  func device(of given: Given) throws(Mismatch) -> String? { try given.read(deviceIndex, .nonEmpty) }
+  func device(of given: Given) throws(Mismatch) -> String? {
+    given[deviceIndex] == nil ? nil : try given.read(deviceIndex, Coding<String>.nonEmpty.read)
+  }
 
   /// What the request asks.
   @inline(__always)

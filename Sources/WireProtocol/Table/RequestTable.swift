@@ -73,9 +73,27 @@ package struct RequestTable: ~Copyable {
 
 extension RequestTable {
   /// What requests for a method are held against: what they may give, and how much of it.
-  private struct Checks {
+  private final class Checks {
     let input: MethodInput
     let bounds: ParameterBounds
+
+    init(_ input: MethodInput) {
+      self.input = input
+      bounds = ParameterBounds(input.fields)
+    }
+
+    // As functions of their own they borrow what they call; inlined, they would copy it.
+    @inline(never)
+    func given(
+      _ params: JSONNode?, in nodes: UnsafeMutablePointer<JSONNode>
+    ) throws(Mismatch) -> Given {
+      let given = try input.given(params, in: nodes)
+      try bounds.check(given)
+      return given
+    }
+
+    @inline(never)
+    func action(of given: Given) throws(Mismatch) -> Call.Action { try input.action(of: given) }
   }
 
   /// A method, and what requests for it are held against.
@@ -86,7 +104,7 @@ extension RequestTable {
     package let showsPosition: Bool
     fileprivate let name: UnsafeBufferPointer<UInt8>
     /// Made for the first request, for a daemon rarely gets one of every method.
-    private let checks: UnsafeMutablePointer<UnsafeMutablePointer<Checks>?>
+    private let checks: UnsafeMutablePointer<Checks?>
     private let nodes: UnsafeMutablePointer<JSONNode>
     private let reference: Unmanaged<Method>
 
@@ -104,8 +122,7 @@ extension RequestTable {
 
     fileprivate func deallocate() {
       name.deallocate()
-      checks.pointee?.deinitialize(count: 1)
-      checks.pointee?.deallocate()
+      checks.deinitialize(count: 1)
       checks.deallocate()
       reference.release()
     }
@@ -120,34 +137,30 @@ extension RequestTable {
       _ params: JSONNode?, _ body: (String?, consuming Call.Action) throws(WireError) -> Void
     ) throws(WireError) {
       let checks = checks.pointee ?? makeChecks()
-      let input = checks.pointee.input
       let given: Given
       let device: String?
       do throws(Mismatch) {
-        given = try input.given(params, in: nodes)
-        try checks.pointee.bounds.check(given)
-        device = try input.device(of: given)
+        given = try checks.given(params, in: nodes)
+        device = try checks.input.device(of: given)
       } catch {
         throw method.refusal(of: params, error)
       }
-      try body(device, try action(of: given, params, input))
+      try body(device, try action(of: given, params, checks))
     }
 
     @inline(__always)
     private func action(
-      of given: Given, _ params: JSONNode?, _ input: MethodInput
+      of given: Given, _ params: JSONNode?, _ checks: Checks
     ) throws(WireError) -> Call.Action {
       do throws(Mismatch) {
-        return try input.action(of: given)
+        return try checks.action(of: given)
       } catch {
         throw method.refusal(of: params, error)
       }
     }
 
-    private func makeChecks() -> UnsafeMutablePointer<Checks> {
-      let new = UnsafeMutablePointer<Checks>.allocate(capacity: 1)
-      let input = method.input
-      new.initialize(to: Checks(input: input, bounds: ParameterBounds(input.fields)))
+    private func makeChecks() -> Checks {
+      let new = Checks(method.input)
       checks.pointee = new
       return new
     }
