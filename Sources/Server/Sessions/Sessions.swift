@@ -97,8 +97,11 @@ final class Sessions {
   /// Whether a line is a header of messages that are framed as those of language servers. The body behind it need
   /// not end with a line, so that nobody would be answered.
   private static func isHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    ["content-length:", "content-type:"].contains { name in
-      line.count >= name.utf8.count && zip(line, name.utf8).allSatisfy { $0 | 0x20 == $1 }
+    let names: [StaticString] = ["content-length:", "content-type:"]
+    return names.contains { (name: StaticString) -> Bool in
+      let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+      if line.count < name.count { return false }
+      return zip(line, name).allSatisfy { (byte: UInt8, letter: UInt8) -> Bool in byte | 0x20 == letter }
     }
   }
 

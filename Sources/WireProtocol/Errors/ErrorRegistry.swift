@@ -23,6 +23,16 @@ package enum ErrorRegistry {
   /// The errors, domain by domain.
   package static let all = jsonrpc + devicesim + localAuthentication + osStatus + cryptoTokenKit
 
+  private static func entries(in domain: ErrorDomain) -> [Entry] {
+    switch domain {
+    case .localAuthentication: localAuthentication
+    case .osStatus: osStatus
+    case .cryptoTokenKit: cryptoTokenKit
+    case .jsonrpc: jsonrpc
+    case .devicesim: devicesim
+    }
+  }
+
   /// The errors that any request may meet, whatever its method.
   package static let common = [
     "parseError", "invalidRequest", "methodNotFound", "invalidParams", "internalError", "unknownDevice",
@@ -32,7 +42,12 @@ package enum ErrorRegistry {
 
   /// Looks an error up by its name; the simulator's and JSON-RPC's own come before Apple's.
   package static func find(_ name: String, in domain: ErrorDomain? = nil) -> Entry? {
-    all.first { $0.name == name && (domain == nil || $0.domain == domain) }
+    (domain.map(entries) ?? all).first { $0.name == name }
+  }
+
+  /// Looks an error up by its number.
+  static func find(_ code: Int, in domain: ErrorDomain) -> Entry? {
+    entries(in: domain).first { $0.code == code }
   }
 
   private static func table(_ domain: ErrorDomain, _ rows: [(Int, String, String)]) -> [Entry] {

@@ -88,7 +88,7 @@ extension LAErrorCode {
     case .biometryDisconnected: "the keyboard with Touch ID is away: setState sensor=ready connects it"
     case .notInteractive: "a prompt is needed and cannot be shown"
     default:
-      ErrorRegistry.all.first { $0.domain == .localAuthentication && $0.code == rawValue }?.summary
+      ErrorRegistry.find(rawValue, in: .localAuthentication)?.summary
         ?? "LAError \(rawValue)"
     }
   }
@@ -104,7 +104,7 @@ extension OSStatusCode {
     case .itemNotFound: "no item of this app matches: listKeychainItems shows what there is"
     case .interactionNotAllowed: "a prompt is needed and cannot be shown"
     default:
-      ErrorRegistry.all.first { $0.domain == .osStatus && $0.code == rawValue }?.summary
+      ErrorRegistry.find(rawValue, in: .osStatus)?.summary
         ?? "OSStatus \(rawValue)"
     }
   }

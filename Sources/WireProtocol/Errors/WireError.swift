@@ -51,7 +51,7 @@ package struct WireError: Error, Equatable, Sendable {
   /// An Apple number; one that the registry does not know keeps its number and has no name of its own.
   init(code: Int, in domain: ErrorDomain, _ message: String, _ details: [Detail] = []) {
     self.domain = domain
-    name = ErrorRegistry.all.first { $0.domain == domain && $0.code == code }?.name ?? "unknown"
+    name = ErrorRegistry.find(code, in: domain)?.name ?? "unknown"
     self.code = code
     self.message = message
     self.details = details
