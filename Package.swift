@@ -122,3 +122,17 @@ let package = Package(
   ] + appTargets,
   swiftLanguageModes: [.v6]
 )
+
+/// For Scripts/build: the executables and what they need, so that one `swift build` makes them all, side by side.
+if Context.environment["DEVICESIM_PROGRAMS"] != nil {
+  var needed: Set<String> = []
+  func need(_ name: String) {
+    guard needed.insert(name).inserted else { return }
+    for case .byNameItem(let other, _) in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      need(other)
+    }
+  }
+  for target in package.targets where target.type == .executable { need(target.name) }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { $0 is Product.Library }
+}

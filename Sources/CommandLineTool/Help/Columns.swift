@@ -4,7 +4,7 @@ enum Columns {
 
   /// Two columns, the second wrapped; a name too long for the first has its text on the next line.
   static func table(_ rows: [(name: String, text: String)], margin: Int = 2) -> String {
-    let longest = rows.map(\.name.count).filter { $0 <= 26 }.max() ?? 2
+    let longest = rows.map { columns(of: $0.name.utf8) }.filter { $0 <= 26 }.max() ?? 2
     let indent = longest + margin + 2
     var table = ""
     for row in rows {
@@ -43,16 +43,30 @@ enum Columns {
   }
 
   private static func wrapped(_ text: String, to width: Int) -> [String] {
+    // By bytes: to find the characters of all texts would take half of the time that the help takes.
     var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = ""
+    var line: [UInt8] = []
+    var used = 0
+    for word in text.utf8.split(separator: UInt8(ascii: " ")) {
+      let columns = columns(of: word)
+      if !line.isEmpty, used + 1 + columns > width {
+        lines.append(String(decoding: line, as: UTF8.self))
+        line = []
       }
-      line += (line.isEmpty ? "" : " ") + word
+      if line.isEmpty {
+        used = columns
+      } else {
+        line.append(UInt8(ascii: " "))
+        used += 1 + columns
+      }
+      line += word
     }
-    return line.isEmpty ? lines : lines + [line]
+    return line.isEmpty ? lines : lines + [String(decoding: line, as: UTF8.self)]
+  }
+
+  /// How many columns a text takes: one for each of its code points.
+  private static func columns(of text: some Sequence<UInt8>) -> Int {
+    text.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
   }
 
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

@@ -70,7 +70,7 @@ extension Method.Group {
   /// Its methods under its heading.
   var listing: String {
     let methods = MethodTable.all.filter { $0.group == self }
-    return "\(title)\n" + Columns.table(methods.map { ($0.name, $0.summary.replacing("`", with: "'")) })
+    return "\(title)\n" + Columns.table(methods.map { ($0.name, MethodHelp.terminal($0.summary)) })
   }
 
   /// The heading of the group.

@@ -64,7 +64,9 @@ package enum MethodHelp {
   private static func prose(_ text: String) -> String { Columns.paragraph(terminal(text)) }
 
   /// The text of the table, which marks names as Markdown does.
-  static func terminal(_ text: String) -> String { text.replacing("`", with: "'") }
+  static func terminal(_ text: String) -> String {
+    String(decoding: text.utf8.map { $0 == UInt8(ascii: "`") ? UInt8(ascii: "'") : $0 }, as: UTF8.self)
+  }
 }
 
 /// The example request of a method as a command line, with its output.

@@ -85,7 +85,7 @@ package enum Topic: Equatable, Sendable {
       text += text.isEmpty ? "" : "\n"
       text += "\(domain.rawValue)\n"
       text += Columns.table(
-        entries.map { ("\($0.name) (\($0.code))", $0.summary.replacing("`", with: "'")) })
+        entries.map { ("\($0.name) (\($0.code))", MethodHelp.terminal($0.summary)) })
     }
     return text
   }
@@ -95,7 +95,7 @@ package enum Topic: Equatable, Sendable {
     if case .object(let members)? = group.shown?.type.core, let field = group.shown {
       text +=
         "\n'devicesim getState \(field.name)' shows \(field.summary); \(field.name).NAME is a part of it:\n\n"
-      text += Columns.table(members.map { ($0.name, $0.summary.replacing("`", with: "'")) })
+      text += Columns.table(members.map { ($0.name, MethodHelp.terminal($0.summary)) })
     }
     return text + "\n'devicesim help METHOD' explains one."
   }
