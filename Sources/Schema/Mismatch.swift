@@ -197,6 +197,7 @@ package struct Mismatch: Error {
 /// A text from outside within a message: on one line, in quotes, and at most 64 characters.
 package func quoted(_ text: String) -> String {
   let limit = 64
+  if VisibleText.isPlain(text), text.utf8.count <= limit { return "\"\(text)\"" }
   var shown = ""
   var count = 0
   for scalar in text.unicodeScalars {

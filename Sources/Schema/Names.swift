@@ -1,3 +1,5 @@
+public import JSON
+
 /// A text as a key: compared byte for byte, so that composed and decomposed letters make two names.
 @usableFromInline
 package struct Name: Hashable, Comparable, Sendable {
@@ -27,7 +29,7 @@ extension String {
   @inlinable
   package func isSameText(as other: String) -> Bool {
     var (left, right) = (self, other)
-    return left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
+    return left.withUTF8 { left in right.withUTF8 { right in left.hasSameBytes(as: right) } }
   }
 }
 

@@ -3,14 +3,14 @@
 package enum VisibleText {
   /// The text on one line, with `\n` and `\u{202e}` for what is not to be seen.
   package static func oneLine(_ text: String) -> String {
-    // Most text is plain ASCII, which is quick to see.
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }),
-      text.unicodeScalars.contains(where: isHidden)
-    else { return text }
+    if isPlain(text) || !text.unicodeScalars.contains(where: isHidden) { return text }
     var line = ""
     for scalar in text.unicodeScalars { line += shown(scalar) }
     return line
   }
+
+  /// Whether it is ASCII that is seen as it is, which most text is and which is quick to see.
+  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } }
 
   /// A character, or what is written for it.
   static func shown(_ scalar: Unicode.Scalar) -> String {

@@ -12,6 +12,8 @@ struct AppTable: Equatable, Sendable {
     var isExtension: Bool
     var name: Name
 
+    init(_ name: Name, of kind: AppKind) { (isExtension, self.name) = (kind == .extension, name) }
+
     var place: Self { self }
 
     static func < (left: Self, right: Self) -> Bool {
@@ -31,21 +33,16 @@ struct AppTable: Equatable, Sendable {
     set {
       let name = Name(name)
       let old = byName.set(newValue, for: name)
-      let (before, after) = (Self.place(name, old), Self.place(name, newValue))
+      let (before, after) = (old?.kindInFront, newValue?.kindInFront)
       if before == after { return }
-      if let before { front.remove(at: before) }
-      if let after { front.insert(after) }
+      if let before { front.remove(at: PlaceInFront(name, of: before)) }
+      if let after { front.insert(PlaceInFront(name, of: after)) }
     }
   }
 
   subscript(_ name: String, default app: @autoclosure () -> App) -> App {
     get { self[name] ?? app() }
     set { self[name] = newValue }
-  }
-
-  private static func place(_ name: Name, _ app: App?) -> PlaceInFront? {
-    guard let app, app.isInFront else { return nil }
-    return PlaceInFront(isExtension: app.status.kind == .extension, name: name)
   }
 
   /// The app on screen; extensions may be beside it.

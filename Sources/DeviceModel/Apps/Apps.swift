@@ -97,6 +97,8 @@ struct App: Equatable, Sendable {
 
   var isRunning: Bool { status.state != .notRunning }
   var isInFront: Bool { status.state == .foreground || status.state == .inactive }
+  /// What it is, if it is in front.
+  var kindInFront: AppKind? { isInFront ? status.kind : nil }
 }
 
 /// What an archive keeps of an app.
@@ -272,8 +274,7 @@ extension Device {
   /// An inactive app is active again, unless something is still over it.
   mutating func activate(_ app: String, _ effects: inout [Effect]) {
     guard let entry = apps[app], entry.status.state == .inactive, !entry.isCovered,
-      prompt?.evaluation.app.isSameText(as: app) != true,
-      !leavingSheets.contains(app)
+      !(hasPrompt && onScreen.evaluation.app.isSameText(as: app)), !leavingSheets.contains(app)
     else { return }
     setAppState(app, .foreground, &effects)
   }
@@ -348,12 +349,15 @@ extension Device {
   }
 
   mutating func setAppState(_ app: String, _ state: AppState, _ effects: inout [Effect]) {
-    guard apps[app]?.status.state != state else { return }
-    apps[app, default: App()].status.state = state
+    let known = apps[app]
+    if known?.status.state == state { return }
+    var entry = known ?? App()
+    entry.status.state = state
     if state != .inactive {
-      apps[app]?.isCovered = false
+      entry.isCovered = false
       if !leavingSheets.isEmpty { leavingSheets.remove(app) }
     }
+    apps[app] = entry
     emit(.appStateChanged(app: app, state), &effects)
   }
 

@@ -151,6 +151,18 @@ package struct Device: Equatable, Sendable {
   /// Whether there is one, without a look at it.
   var hasPrompt: Bool { !screen.isEmpty }
 
+  /// The prompt, where there is one: what is read or changed of it is so in place, without a copy of the rest.
+  var onScreen: Prompt {
+    _read { yield screen[0] }
+    _modify { yield &screen[0] }
+  }
+
+  /// Takes it off the screen.
+  mutating func takePrompt() -> Prompt? {
+    defer { screen = [] }
+    return screen.popLast()
+  }
+
   func emit(_ body: Event.Body, _ effects: inout [Effect]) {
     effects.append(.event(Event(time: clock.now, body)))
   }

@@ -35,12 +35,21 @@ struct Enrolment: Equatable, Sendable {
     }
     mix(app)
     mix(String(generation))
-    for identity in identities.map(Name.init).sorted() { mix(identity.text) }
+    if identities.count == 1 {
+      mix(identities[0])
+    } else {
+      for identity in identities.map(Name.init).sorted() { mix(identity.text) }
+    }
     var random = SplitMix64(seed: hash)
-    return (0..<4).map { _ in
-      let digits = String(random.next(), radix: 16)
-      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }.joined()
+    return String(unsafeUninitializedCapacity: 64) { digits in
+      for place in 0..<64 {
+        if place % 16 == 0 { hash = random.next() }
+        let digit = UInt8(hash >> 60)
+        digits[place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+        hash <<= 4
+      }
+      return 64
+    }
   }
 }
 

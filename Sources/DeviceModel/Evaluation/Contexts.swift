@@ -195,7 +195,7 @@ extension Device {
   }
 
   /// Whether anybody waits for a reply.
-  package var hasPendingCalls: Bool { prompt != nil || !queue.isEmpty }
+  package var hasPendingCalls: Bool { hasPrompt || !queue.isEmpty }
 
   /// Whether anything on the device has to do with a connection.
   package func knows(_ client: ClientID) -> Bool {

@@ -106,7 +106,7 @@ extension Device {
     if evaluation.isForKeychain { try checkAvailability(of: remaining, app) }
     guard apps[app]?.isInFront == true else { throw notInFront(app) }
     if join(evaluation) { return nil }
-    if prompt != nil, behavior.concurrency == .serialize {
+    if hasPrompt, behavior.concurrency == .serialize {
       queue.append(evaluation)
       return nil
     }
@@ -141,8 +141,8 @@ extension Device {
   /// A second evaluation of a context that already waits is answered with the first one's outcome.
   private mutating func join(_ evaluation: Evaluation) -> Bool {
     guard let context = evaluation.context else { return false }
-    if prompt?.evaluation.context == context {
-      prompt?.evaluation.join(evaluation)
+    if hasPrompt, onScreen.evaluation.context == context {
+      onScreen.evaluation.join(evaluation)
       return true
     }
     return queue.join(evaluation)
@@ -185,7 +185,7 @@ extension Device {
 
   /// An evaluation has come to its end: answers it, and those that joined it.
   mutating func conclude(
-    _ evaluation: Evaluation, _ outcome: PromptOutcome, by methods: [AuthenticationMethod],
+    _ evaluation: consuming Evaluation, _ outcome: PromptOutcome, by methods: [AuthenticationMethod],
     _ effects: inout [Effect]
   ) {
     if let failure = outcome.failure(of: evaluation.app) {
@@ -194,13 +194,13 @@ extension Device {
     }
     let shown = methods.reduce(into: Factors()) { $0.formUnion(Factors($1)) }
     // Who asked for more than was shown has to ask again.
-    var concluded = evaluation
-    let joined = concluded.releaseJoined()
+    let joined = evaluation.releaseJoined()
     queue.prepend(contentsOf: joined.filter { !$0.requirement.remaining(after: shown).isMet })
     do throws(Failure) {
-      answer(concluded, .success(try finish(concluded, by: methods, &effects)), &effects)
+      let reply = try finish(evaluation, by: methods, &effects)
+      answer(evaluation, .success(reply), &effects)
     } catch {
-      answer(concluded, .failure(error), &effects)
+      answer(evaluation, .failure(error), &effects)
     }
     for other in joined where other.requirement.remaining(after: shown).isMet {
       conclude(other, outcome, by: methods, &effects)

@@ -4,27 +4,26 @@ import Schema
 ///
 /// Apple: "Sharing access to keychain items among a collection of apps".
 extension Device {
-  /// The group that every app has.
-  private func ownGroup(of app: String) -> String {
-    apps[app]?.status.teamIdentifier.map { "\($0).\(app)" } ?? app
-  }
-
-  /// What an app declares, and its own group behind it; `nil`: it declares nothing, and may name any.
-  private func declaredGroups(of app: String) -> [String]? {
-    apps[app]?.status.accessGroups.map { $0 + [ownGroup(of: app)] }
+  /// The groups of an app: those that it declares, and behind them its own.
+  private func groups(of app: String) -> (all: [String], mayNameOthers: Bool) {
+    let status = apps[app]?.status
+    let own = status?.teamIdentifier.map { "\($0).\(app)" } ?? app
+    guard let declared = status?.accessGroups else { return ([own], true) }
+    return (declared + [own], false)
   }
 
   /// Where an add stores an item: in the group it names, else in the app's first.
   func group(forAdding attributes: KeychainAttributes, by app: String) throws(Failure) -> String {
-    try named(attributes, by: app) ?? declaredGroups(of: app)?.first ?? ownGroup(of: app)
+    try named(attributes, by: app) ?? groups(of: app).all[0]
   }
 
   /// Where a query looks: in the group it names, else in all that are the app's.
   func groups(for query: KeychainQuery, by app: String) throws(Failure) -> [String] {
     if let name = try named(query.attributes, by: app) { return [name] }
-    guard let declared = declaredGroups(of: app) else { return [ownGroup(of: app)] }
+    let all = groups(of: app).all
+    if all.count == 1 { return all }
     var seen: Set<Name> = []
-    return declared.filter { seen.insert(Name($0)).inserted }
+    return all.filter { seen.insert(Name($0)).inserted }
   }
 
   /// The group that attributes name; `nil`: none.
@@ -32,10 +31,11 @@ extension Device {
   func named(_ attributes: KeychainAttributes, by app: String) throws(Failure) -> String? {
     guard attributes[.accessGroup] != nil else { return nil }
     let name = attributes.text(of: .accessGroup)
-    if let declared = declaredGroups(of: app), !declared.contains(where: { $0.isSameText(as: name) }) {
+    let (all, mayNameOthers) = groups(of: app)
+    if !mayNameOthers, !all.contains(where: { $0.isSameText(as: name) }) {
       throw .keychain(
         .missingEntitlement,
-        "\(app) is not in the access group \(name): setApp accessGroups declares \(declared.joined(separator: ", "))"
+        "\(app) is not in the access group \(name): setApp accessGroups declares \(all.joined(separator: ", "))"
       )
     }
     return name

@@ -328,8 +328,8 @@ enum KeychainRules {
 
   /// Attributes that items of the class do not have.
   static func failure(of attributes: KeychainAttributes, for itemClass: KeychainClass) -> Failure? {
+    if attributes.entries.allSatisfy({ itemClass.has($0.attribute) }) { return nil }
     let foreign = KeychainAttribute.allCases.filter { attributes[$0] != nil && !itemClass.has($0) }
-    if foreign.isEmpty { return nil }
     let names = foreign.map(\.rawValue).joined(separator: ", ")
     return .keychain(.noSuchAttr, "items of class \(itemClass.rawValue) have no \(names)")
   }

@@ -31,7 +31,8 @@ package struct KeychainResult: Equatable, Sendable {
 /// Many items of a reply. It holds the items themselves, so that it costs little until somebody writes it down, and
 /// knows without a look at them what that will come to.
 package struct ItemList<Element: HoldsItem>: Equatable, Sendable {
-  private var elements: [Element] = []
+  /// To be walked through: what a collection of another module does for each element, it looks up each time.
+  package private(set) var elements: [Element] = []
   /// What becomes of them when they are written down, about.
   private(set) var bytes = 0
 

@@ -17,20 +17,20 @@ extension Device {
     _ response: PromptResponse, _ effects: inout [Effect]
   ) throws(Failure) -> ResponseReport {
     if case .scan(let scan) = response { try checkModality(scan) }
-    guard let prompt else { throw .notDelivered(.noPrompt) }
-    let start = effects.count
+    guard hasPrompt else { throw .notDelivered(.noPrompt) }
+    let (id, start) = (onScreen.id, effects.count)
     let matched: Bool
     switch response {
-    case .scan(let scan): matched = try deliver(scan, to: prompt, &effects)
-    case .enterPasscode(let entry): matched = try enterPasscode(entry, on: prompt, &effects)
+    case .scan(let scan): matched = try deliver(scan, &effects)
+    case .enterPasscode(let entry): matched = try enterPasscode(entry, on: onScreen, &effects)
     case .enterApplicationPassword(let entry):
-      matched = try enterApplicationPassword(entry, on: prompt, &effects)
+      matched = try enterApplicationPassword(entry, on: onScreen, &effects)
     case .tapCancel, .tapFallback, .tapTryAgain, .allowPermission, .denyPermission, .approveCompanion:
-      try tap(response, on: prompt, &effects)
+      try tap(response, on: onScreen, &effects)
       matched = false
     }
     return ResponseReport(
-      prompt: prompt.id, matched: matched, outcome: outcome(of: prompt.id, effects[start...]),
+      prompt: id, matched: matched, outcome: outcome(of: id, effects[start...]),
       failedAttempts: lockout.failedAttempts)
   }
 

@@ -18,13 +18,12 @@ extension Device {
     let asksPermission =
       usesBiometry && biometryType.needsPermission && permission(of: evaluation.app) == .notDetermined
     lastPrompt = id
-    let shown = Prompt(
+    prompt = Prompt(
       id: PromptID(id), sensor: biometryType, evaluation: evaluation, remaining: remaining,
       pane: asksPermission ? .permission : firstPane)
-    prompt = shown
     leavingSheets.remove(evaluation.app)
     setAppState(evaluation.app, .inactive, &effects)
-    emit(.promptShown(shown.description), &effects)
+    emit(.promptShown(onScreen.description), &effects)
   }
 
   /// What a prompt begins with; `nil`: the app is terminated, for it does not say what it uses Face ID for.
@@ -58,11 +57,11 @@ extension Device {
 
   /// Turns the prompt to another pane, or to another dialog, and tells.
   mutating func updatePrompt(_ effects: inout [Effect], _ change: (inout Prompt) -> Void) {
-    guard var changed = prompt else { return }
-    let before = changed.description
-    change(&changed)
-    prompt = changed
-    if changed.description != before { emit(.promptUpdated(changed.description), &effects) }
+    guard hasPrompt else { return }
+    let before = onScreen.description
+    change(&onScreen)
+    let after = onScreen.description
+    if after != before { emit(.promptUpdated(after), &effects) }
   }
 
   mutating func showPane(_ pane: Pane, _ effects: inout [Effect]) {
@@ -76,18 +75,17 @@ extension Device {
 
   /// Somebody has shown what the prompt asks for: its call succeeds, or the next clause is asked for.
   mutating func satisfy(by method: AuthenticationMethod, _ effects: inout [Effect]) {
-    guard var answered = prompt else { return }
-    answered.shown.append(method)
-    answered.standingGiven = []
-    answered.remaining = answered.remaining.remaining(after: Factors(method))
-    prompt = answered
-    let app = answered.evaluation.app
-    if answered.remaining.isMet {
-      dismiss(.succeeded(method), leavingTo: .app, &effects)
-    } else if let error = error(for: answered.remaining, app: app) {
+    guard hasPrompt else { return }
+    onScreen.shown.append(method)
+    onScreen.standingGiven = []
+    let remaining = onScreen.remaining.remaining(after: Factors(method))
+    onScreen.remaining = remaining
+    if remaining.isMet { return dismiss(.succeeded(method), leavingTo: .app, &effects) }
+    let app = onScreen.evaluation.app
+    if let error = error(for: remaining, app: app) {
       fail(error, &effects)
     } else {
-      showPane(pane(for: answered.remaining, app: app), &effects)
+      showPane(pane(for: remaining, app: app), &effects)
     }
   }
 
@@ -108,8 +106,7 @@ extension Device {
   mutating func dismiss(
     _ outcome: PromptOutcome, leavingTo successor: Successor, _ effects: inout [Effect]
   ) {
-    guard let gone = prompt else { return }
-    prompt = nil
+    guard let gone = takePrompt() else { return }
     emit(.promptDismissed(gone.description, outcome), &effects)
     conclude(gone.evaluation, outcome, by: gone.shown, &effects)
     guard successor == .app else { return }
@@ -128,7 +125,7 @@ extension Device {
   ) -> Bool {
     // The queue first: what ends here must not come on screen when the prompt goes.
     let ended = queue.isEmpty ? [] : queue.remove(concerned)
-    let endsPrompt = hasPrompt && prompt.map { concerned.includes($0.evaluation) } ?? false
+    let endsPrompt = hasPrompt && concerned.includes(onScreen.evaluation)
     if endsPrompt { dismiss(outcome, leavingTo: successor, &effects) }
     for evaluation in ended { conclude(evaluation, outcome, by: [], &effects) }
     return endsPrompt || !ended.isEmpty
@@ -147,14 +144,14 @@ extension Device {
       return true
     }
     queue.releaseJoined(by: call)
-    if hasPrompt, prompt?.evaluation.isOf(call) == true {
-      queue.prepend(contentsOf: prompt?.evaluation.releaseJoined() ?? [])
+    if hasPrompt, onScreen.evaluation.isOf(call) {
+      queue.prepend(contentsOf: onScreen.evaluation.releaseJoined())
     }
     return endEvaluations(.cancelled, of: .call(call), &effects)
   }
 
   private mutating func release(_ call: CallID) -> Bool {
-    hasPrompt && prompt?.evaluation.release(call) == true || queue.release(call)
+    hasPrompt && onScreen.evaluation.release(call) || queue.release(call)
   }
 
   /// Nobody answered in `Behavior.promptTimeout`.

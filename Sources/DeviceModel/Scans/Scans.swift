@@ -73,17 +73,14 @@ extension Device {
   }
 
   /// Brings a scan before the prompt's sensor.
-  mutating func deliver(
-    _ scan: Scan, to prompt: Prompt, _ effects: inout [Effect]
-  ) throws(Failure) -> Bool {
+  mutating func deliver(_ scan: Scan, _ effects: inout [Effect]) throws(Failure) -> Bool {
     var drawn = random
     let verdict = verdict(on: scan, &drawn)
-    if let reason = prompt.refusal(ofMatch: verdict == .match) { throw .notDelivered(reason) }
+    if let reason = onScreen.refusal(ofMatch: verdict == .match) { throw .notDelivered(reason) }
     let latency = latency(&drawn)
     random = drawn
     if latency > .zero {
-      let due = clock.now + latency
-      self.prompt?.scan = .init(verdict: verdict, due: due)
+      onScreen.scan = .init(verdict: verdict, due: clock.now + latency)
     } else {
       land(verdict, &effects)
     }
@@ -98,31 +95,30 @@ extension Device {
 
   /// A scan has its verdict, and the prompt draws the consequence.
   mutating func land(_ verdict: Verdict, _ effects: inout [Effect]) {
-    guard var scanned = prompt else { return }
-    scanned.scan = nil
+    guard hasPrompt else { return }
+    onScreen.scan = nil
     if verdict == .nonMatch {
-      scanned.attempts = scanned.attempts.next()
-      scanned.standingGiven = []
+      onScreen.attempts = onScreen.attempts.next()
+      onScreen.standingGiven = []
     }
-    prompt = scanned
     if verdict == .unreadable {
-      emit(.unreadableScan(prompt: scanned.id), &effects)
+      emit(.unreadableScan(prompt: onScreen.id), &effects)
       // Touch ID goes on by itself; the others have given up, and ask.
       if biometryType != .touchID { updatePrompt(&effects) { $0.dialog = .tryAgain } }
       return
     }
     let isMatch = verdict == .match
-    let isLockedOut = count(isMatch: isMatch, by: scanned.id, &effects)
+    let isLockedOut = count(isMatch: isMatch, by: onScreen.id, &effects)
     if isMatch {
       satisfy(by: .biometry, &effects)
       return
     }
     let outcome = FailedScan.outcome(
-      sensor: biometryType, attempts: scanned.attempts, isLockedOut: isLockedOut,
-      acceptsPasscode: scanned.acceptsPasscode,
-      offersFallback: scanned.evaluation.offersFallback, behavior)
+      sensor: biometryType, attempts: onScreen.attempts, isLockedOut: isLockedOut,
+      acceptsPasscode: onScreen.acceptsPasscode,
+      offersFallback: onScreen.evaluation.offersFallback, behavior)
     switch outcome {
-    case .scanningGoesOn: emit(.promptUpdated(scanned.description), &effects)
+    case .scanningGoesOn: emit(.promptUpdated(onScreen.description), &effects)
     case .dialog(let dialog): updatePrompt(&effects) { $0.dialog = dialog }
     case .passcodePane: showPane(.passcode, &effects)
     case .ends(let code): fail(code, &effects)
@@ -133,8 +129,8 @@ extension Device {
   ///
   /// - Returns: Whether it locked biometry out.
   private mutating func count(isMatch: Bool, by prompt: PromptID?, _ effects: inout [Effect]) -> Bool {
-    let isLockedOut = isMatch ? false : lockout.recordFailure(behavior)
-    if isMatch { lockout.recordMatch() }
+    let isLockedOut = isMatch ? false : settings.lockout.recordFailure(settings.behavior)
+    if isMatch { settings.lockout.recordMatch() }
     emit(.scan(prompt: prompt, matched: isMatch, failedAttempts: lockout.failedAttempts), &effects)
     if isLockedOut { emit(.lockout(.failedAttempts), &effects) }
     return isLockedOut

@@ -48,7 +48,9 @@ struct SharedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Sets or removes a value; returns the one that was there.
   @discardableResult
   mutating func set(_ value: Value?, for key: Key) -> Value? {
-    let old = root.set(value, for: key, hash: key.hashValue, depth: 0)
+    // Entries that are not cut into branches need no hash to be found.
+    let hash = if case .branches = root { key.hashValue } else { 0 }
+    let old = root.set(value, for: key, hash: hash, depth: 0)
     count += (value == nil ? 0 : 1) - (old == nil ? 0 : 1)
     return old
   }

@@ -158,11 +158,21 @@ extension Device {
   /// The host's moment at which the next timer is due; `nil`: none, or the clock is manual.
   package var nextTimer: Nanoseconds? { nextDue.flatMap(clock.hostMoment) }
 
+  /// What somebody has to see to: the next timer, and the end of a prompt's time, counted from when it came up.
+  ///
+  /// Mutating, for to look at a device that is part of an object would else copy it.
+  package mutating func deadlines() -> (timer: Nanoseconds?, promptTimeout: Nanoseconds?) {
+    (nextTimer, hasPrompt ? behavior.promptTimeout : nil)
+  }
+
   /// Whether anything may be due some time; mostly not.
   private var hasTimers: Bool { hasPrompt || armedTimer != nil || !leavingSheets.isEmpty }
 
   private var nextDue: Nanoseconds? {
-    [leavingSheets.nextDue, armedTimer?.due, hasPrompt ? prompt?.scan?.due : nil].compactMap(\.self).min()
+    var next = hasPrompt ? onScreen.scan?.due : nil
+    if let due = armedTimer?.due { next = min(next ?? due, due) }
+    if let due = leavingSheets.nextDue { next = min(next ?? due, due) }
+    return next
   }
 
   private mutating func pass(to time: Nanoseconds, host: Nanoseconds, _ effects: inout [Effect]) {
@@ -170,7 +180,7 @@ extension Device {
     while let due = nextDue, due <= time {
       clock.move(to: due, host: clock.hostMoment(of: due) ?? host)
       while let sheet = leavingSheets.popDue(at: due) { activate(sheet.app, &effects) }
-      if let scan = prompt?.scan, scan.due <= due { land(scan.verdict, &effects) }
+      if hasPrompt, let scan = onScreen.scan, scan.due <= due { land(scan.verdict, &effects) }
       useArmedResponses(&effects)
     }
     clock.move(to: time, host: host)

@@ -13,15 +13,12 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
 
   /// Rounds to the nearest nanosecond and saturates at the ends of the range.
   package init(seconds: Double) {
+    let end = Double(Self.limit / Self.perSecond)
+    let seconds = min(max(seconds, -end), end)
     // In two parts, for a wall time in nanoseconds is more than a double holds.
-    let whole = seconds.rounded(.towardZero)
-    let fraction = Int64(clamping: ((seconds - whole) * 1e9).rounded())
-    self = Self(wholeSeconds: Int64(clamping: whole)) + Self(fraction)
-  }
-
-  private init(wholeSeconds: Int64) {
-    let end = Self.limit / Self.perSecond
-    value = min(max(wholeSeconds, -end), end) * Self.perSecond
+    let whole = Int64(seconds)
+    let fraction = Int64(((seconds - Double(whole)) * 1e9).rounded())
+    self.init(whole * Self.perSecond + fraction)
   }
 
   /// The nearest double, so that seconds come back as they were given.

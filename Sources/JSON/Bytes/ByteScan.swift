@@ -120,6 +120,16 @@ enum ByteScan {
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether both are the same, byte for byte.
+  @inlinable @inline(__always)
+  package func hasSameBytes(as other: Self) -> Bool {
+    guard count == other.count else { return false }
+    guard let own = baseAddress, let others = other.baseAddress else { return true }
+    return ByteScan.areEqual(own, others, count: count)
+  }
+}
+
 extension UnsafeRawBufferPointer {
   /// Where the first end of a line is, from an offset on; `nil`: there is none.
   package func lineEnd(from offset: Int = 0) -> Int? {

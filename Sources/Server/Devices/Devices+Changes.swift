@@ -39,6 +39,9 @@ final class HostedDevice {
     self.model.limits = limits
   }
 
+  /// What somebody has to see to.
+  func deadlines() -> (timer: Nanoseconds?, promptTimeout: Nanoseconds?) { model.deadlines() }
+
   /// What lists of devices show of it.
   var listed: (biometryType: BiometryType, clock: ClockMode) { (model.biometryType, model.clockMode) }
 

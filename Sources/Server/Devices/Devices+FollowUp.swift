@@ -94,13 +94,12 @@ extension Devices {
     // A deleted one has its timers no more.
     guard registry[serial: device.serial] != nil else { return }
     let serial = device.serial
-    set(&device.timer, to: device.model.nextTimer) { [unowned self] in
+    let deadlines = device.deadlines()
+    set(&device.timer, to: deadlines.timer) { [unowned self] in
       if let device = registry[serial: serial] { catchUp(device) }
     }
     var limit: Nanoseconds?
-    if let prompt = device.prompt, let timeout = device.model.behavior.promptTimeout {
-      limit = prompt.since + timeout
-    }
+    if let prompt = device.prompt, let timeout = deadlines.promptTimeout { limit = prompt.since + timeout }
     set(&device.promptTimer, to: limit) { [unowned self] in
       guard let device = registry[serial: serial], let prompt = device.prompt else { return }
       apply(.timeOutPrompt(prompt.id), to: device)

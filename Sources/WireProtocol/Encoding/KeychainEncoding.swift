@@ -7,7 +7,7 @@ enum KeychainEncoding {
   static func write(_ items: ItemList<KeychainResult>, into writer: inout JSONWriter) {
     writer.key("items")
     writer.beginArray()
-    for item in items {
+    for item in items.elements {
       writer.beginObject()
       item.value?.writeMember("value", base64: "valueBase64", into: &writer)
       if let reference = item.reference {
@@ -37,7 +37,7 @@ enum KeychainEncoding {
   static func write(_ items: ItemList<KeychainListing>, into writer: inout JSONWriter) {
     writer.key("items")
     writer.beginArray()
-    for listing in items {
+    for listing in items.elements {
       writer.beginObject()
       writer.member("app", listing.app)
       write(listing.item, into: &writer)

@@ -23,8 +23,10 @@ package enum MethodTable {
 
   /// The name that comes closest to one that does not exist.
   package static func nearest(to name: String) -> String {
-    Nearest.always(to: name, in: all.map(\.name)) ?? Method.discoverName
+    names.nearest(to: name)?.name ?? Method.discoverName
   }
+
+  private static let names = KnownNames(all.map(\.name))
 
   /// What `arm` takes: every method that answers a prompt.
   package static var armable: [Method] { (scanMethods + promptMethods).filter { $0.response != nil } }
