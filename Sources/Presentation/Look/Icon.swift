@@ -4,7 +4,7 @@ package enum Icon: String, CaseIterable, Sendable {
   case noEntry, ring, lock, openLock
   case full, half, frame, corners
   case card, person, chip
-  case clock, sliders, key, glass, refusal
+  case clock, sliders, key, dot, refusal
   case face, finger, eye, watch
 
   /// Its outline in a square of 16 by 16; what lies inside another outline is a hole.
@@ -37,9 +37,7 @@ package enum Icon: String, CaseIterable, Sendable {
     case .key:
       "M5 4a4 4 0 1 1 0 8a4 4 0 0 1 0-8zM5 6.5a1.5 1.5 0 1 0 0 3a1.5 1.5 0 0 0 0-3zM9 7h6.5v4H14V9h-1v2h-1.5"
         + "V9H9z"
-    case .glass:
-      "M6.5 1a5.5 5.5 0 1 1 0 11a5.5 5.5 0 0 1 0-11zM6.5 3a3.5 3.5 0 1 0 0 7a3.5 3.5 0 0 0 0-7z"
-        + "M10.6 11.9l1.3-1.3 3.6 3.6-1.3 1.3z"
+    case .dot: "M8 5a3 3 0 1 1 0 6a3 3 0 0 1 0-6z"
     case .refusal:
       "M3.2 1.8L8 6.6l4.8-4.8 1.4 1.4L9.4 8l4.8 4.8-1.4 1.4L8 9.4l-4.8 4.8-1.4-1.4L6.6 8 1.8 3.2z"
     case .face:

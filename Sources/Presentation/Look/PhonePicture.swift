@@ -77,6 +77,8 @@ package struct PromptPicture: Equatable, Sendable {
   package var buttons: [String]
   package var isScanning: Bool
   private var titles: [String: String] = [:]
+  /// Whether the passcode would do as well.
+  private var takesPasscode: Bool
 
   /// - Parameter node: what an event or the state tells of a prompt.
   package init(_ node: JSONNode) {
@@ -87,6 +89,7 @@ package struct PromptPicture: Equatable, Sendable {
     reason = text("reason")
     buttons = node["buttons"].map { $0.elements.compactMap(\.string) } ?? []
     isScanning = node["scanning"]?.bool == true
+    takesPasscode = node["policy"]?.equals("deviceOwnerAuthentication") == true
     titles["fallback"] = node["fallbackTitle"]?.string
     titles["cancel"] = node["cancelTitle"]?.string
   }
@@ -96,7 +99,7 @@ package struct PromptPicture: Equatable, Sendable {
     if let title = titles[name] { return title }
     switch name {
     case "cancel": return "Cancel"
-    case "fallback": return "Enter Password"
+    case "fallback": return takesPasscode ? "Enter Passcode" : "Enter Password"
     case "tryAgain": return "Try Again"
     case "allow": return "Allow"
     case "deny": return "Don’t Allow"

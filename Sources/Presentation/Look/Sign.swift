@@ -11,7 +11,7 @@ package enum Sign: String, CaseIterable, Sendable {
   case lockout, lockoutCleared, deviceLocked, deviceUnlocked
   case foreground, inactive, background, notRunning
   case keychain, settings, clock
-  case question, refused
+  case quiet, refused
 
   /// Its name in legends, forms and filters.
   package var name: String {
@@ -39,7 +39,7 @@ package enum Sign: String, CaseIterable, Sendable {
     case .keychain: "keychain"
     case .settings: "settings"
     case .clock: "clock"
-    case .question: "question"
+    case .quiet: "no change"
     case .refused: "refused"
     }
   }
@@ -52,7 +52,7 @@ package enum Sign: String, CaseIterable, Sendable {
     case .passcode, .promptShown: .info
     case .tap: .tap
     case .deviceLocked, .deviceUnlocked: .locked
-    case .endedByPerson, .endedBySystem, .background, .notRunning, .keychain, .settings, .question: .faint
+    case .endedByPerson, .endedBySystem, .background, .notRunning, .keychain, .settings, .quiet: .faint
     }
   }
 
@@ -81,7 +81,7 @@ package enum Sign: String, CaseIterable, Sendable {
     case .keychain: .key
     case .settings: .sliders
     case .clock: .clock
-    case .question: .glass
+    case .quiet: .dot
     case .refused: .refusal
     }
   }

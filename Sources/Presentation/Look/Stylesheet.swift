@@ -3,7 +3,7 @@ package enum Stylesheet {
   /// The whole of it; what a page adds comes behind.
   package static let base = """
     :root { color-scheme: light dark; \(properties(\.light)) }
-    @media (prefers-color-scheme: dark) { :root { \(properties(\.dark)) } }
+    @media screen and (prefers-color-scheme: dark) { :root { \(properties(\.dark)) } }
     \(Colour.allCases.map { ".\($0.rawValue) { color: \($0.css); }" }.joined(separator: "\n"))
     * { box-sizing: border-box; }
     body { background: var(--page); color: var(--text); margin: 0; font: 1rem/1.45 system-ui, sans-serif; }
