@@ -109,7 +109,7 @@ let package = Package(
     tests(
       "CommandLineToolTests",
       [
-        "Manual", "JSON", "Schema", "WireProtocol", "Presentation", "Recording", "LiveView",
+        "Manual", "JSON", "Schema", "DeviceModel", "WireProtocol", "Presentation", "Recording", "LiveView",
         "CommandLineTool",
       ]),
     tests(

@@ -68,7 +68,7 @@ return found.slice(0, 10);
 
 def run(*words, **options):
     """Runs a program of the product and returns what it printed."""
-    env = {**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}"}
+    env = {**options.pop("env", os.environ), "PATH": f"{PROGRAMS}:{os.environ['PATH']}"}
     return subprocess.run(list(map(str, words)), env=env, check=True, timeout=300, stdout=subprocess.PIPE, text=True, **options).stdout
 
 
@@ -104,8 +104,13 @@ class BrowserTestCase(unittest.TestCase):
         if PICTURES:
             page.screenshot(path=Path(PICTURES) / f"{name}.png", **options)
 
+    def lay_out(self, page):
+        """Lays out what is not in the window, too."""
+        page.add_style_tag(content="* { content-visibility: visible !important }")
+
     def check_layout(self, page):
         """No text lies on another, is cut, or reaches out of the window, and the window does not scroll sideways."""
+        self.lay_out(page)
         self.assertEqual(page.evaluate(OVERLAPS), [])
         self.assertEqual(page.evaluate(CUTS), [])
         self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), page.viewport_size["width"])

@@ -3,18 +3,18 @@ package enum Icon: String, CaseIterable, Sendable {
   case check, cross, triangle, keys, keysRight, keysWrong, diamond
   case noEntry, ring, lock, openLock
   case full, half, frame, corners
-  case card, person, chip
+  case card, shieldRight, shieldWrong, person, chip
   case clock, sliders, key, dot, refusal
   case face, finger, eye, watch
 
   /// Its outline in a square of 16 by 16; what lies inside another outline is a hole.
   private var path: String {
     switch self {
-    case .check: Self.disc + "M4.2 8.2L5.4 7 7 8.6l3.7-3.8L11.9 6 7 11z"
+    case .check: Self.disc + Self.tick
     case .cross: "M5.1 1h5.8L15 5.1v5.8L10.9 15H5.1L1 10.9V5.1z" + Self.hole
     case .triangle: "M8 1l7.5 14H.5zM7.2 5.5h1.6v5H7.2zM7.2 11.7h1.6v1.6H7.2z"
     case .keys: Self.square + "M4 4h3v3H4zM9 4h3v3H9zM4 9h3v3H4zM9 9h3v3H9z"
-    case .keysRight: Self.square + "M4.2 8.2L5.4 7 7 8.6l3.7-3.8L11.9 6 7 11z"
+    case .keysRight: Self.square + Self.tick
     case .keysWrong: Self.square + Self.hole
     case .diamond: "M8 .5L15.5 8 8 15.5 .5 8zM8 5.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 0 0 0-5z"
     case .noEntry: Self.disc + "M3.5 7h9v2h-9z"
@@ -27,6 +27,8 @@ package enum Icon: String, CaseIterable, Sendable {
     case .corners:
       "M2 2h4v1.5H3.5V6H2zM10 2h4v4h-1.5V3.5H10zM2 10h1.5v2.5H6V14H2zM12.5 10H14v4h-4v-1.5h2.5z"
     case .card: "M1 3h14v10H1zM3 6h10v1.5H3zM3 9h6v1.5H3z"
+    case .shieldRight: Self.shield + Self.tick
+    case .shieldWrong: Self.shield + Self.hole
     case .person: "M8 1.5a3 3 0 1 1 0 6a3 3 0 0 1 0-6zM2 15c0-4 2.5-6 6-6s6 2 6 6z"
     case .chip:
       "M4 4h8v8H4zM6 6v4h4V6zM5 1h1.5v2H5zM9.5 1H11v2H9.5zM5 13h1.5v2H5zM9.5 13H11v2H9.5zM1 5h2v1.5H1z"
@@ -55,6 +57,8 @@ package enum Icon: String, CaseIterable, Sendable {
 
   private static let disc = "M8 1a7 7 0 1 1 0 14a7 7 0 0 1 0-14z"
   private static let square = "M3 1h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2z"
+  private static let shield = "M8 0l7 2.5V8c0 4-3 6.5-7 8-4-1.5-7-4-7-8V2.5z"
+  private static let tick = "M4.2 8.2L5.4 7 7 8.6l3.7-3.8L11.9 6 7 11z"
   private static let hole =
     "M5.6 4.4L4.4 5.6 6.8 8l-2.4 2.4 1.2 1.2L8 9.2l2.4 2.4 1.2-1.2L9.2 8l2.4-2.4-1.2-1.2L8 6.8z"
 

@@ -18,11 +18,11 @@ package enum Sign: String, CaseIterable, Sendable {
     switch self {
     case .match: "recognised"
     case .noMatch: "not recognised"
-    case .unreadable: "unreadable scan"
+    case .unreadable: "unreadable"
     case .passcode: "passcode"
     case .rightPasscode: "right passcode"
     case .wrongPasscode: "wrong passcode"
-    case .tap: "tap"
+    case .tap: "tapped"
     case .promptShown: "prompt on screen"
     case .succeeded: "succeeded"
     case .failed: "failed"
@@ -66,8 +66,8 @@ package enum Sign: String, CaseIterable, Sendable {
     case .wrongPasscode: .keysWrong
     case .tap: .diamond
     case .promptShown: .card
-    case .succeeded: .check
-    case .failed: .cross
+    case .succeeded: .shieldRight
+    case .failed: .shieldWrong
     case .endedByPerson: .person
     case .endedBySystem: .chip
     case .lockout: .noEntry

@@ -137,19 +137,22 @@ package struct ReportPage {
     .filter label:has(:checked) { border-color: var(--info); box-shadow: inset 0 0 0 1px var(--info); }
     .filter input { margin: 0; } .filter span { color: var(--faint); }
     @supports not selector(:has(a)) { .sticky { display: none; } }
-    .step { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) auto; gap: .25rem 1rem; padding: .75rem .25rem;
+    .step { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) 26rem; gap: .25rem 1rem; padding: .75rem .25rem;
       border-bottom: 1px solid var(--line); }
+    /* What is not in the window is laid out when it comes there. */
+    @media screen { .step { content-visibility: auto; contain-intrinsic-size: auto 12rem; } }
     .step:target { background: var(--ground); box-shadow: inset 3px 0 var(--info); }
     .when { font-size: .8125rem; font-variant-numeric: tabular-nums; color: var(--faint); }
     .when span { display: block; }
     .what h3 { font-size: 1rem; font-weight: 600; overflow-wrap: anywhere; }
     .what p { margin-top: .125rem; color: var(--faint); }
     .what ul { margin-top: .25rem; font-size: .875rem; } .what li { overflow-wrap: anywhere; }
+    .what h3, .what li { padding-left: 1.375em; text-indent: -1.375em; }
     .quiet:not(.refusals) h3 { font-weight: 400; color: var(--faint); }
-    .seen { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
-    .then { color: var(--faint); }
+    .seen { display: flex; flex-wrap: wrap; align-items: stretch; align-content: start; gap: .5rem; }
+    .then { align-self: center; color: var(--faint); }
     footer { margin-top: 1.5rem; font-size: .8125rem; color: var(--faint); }
-    @media (max-width: 900px) { .step { grid-template-columns: 4.5rem minmax(0, 1fr); } .seen { grid-column: 2; } }
+    @media (max-width: 799px) { .step { grid-template-columns: 4.5rem minmax(0, 1fr); } .seen { grid-column: 2; } }
     @media (max-width: 599px) {
       body { padding: 1rem .75rem; }
       .step { grid-template-columns: minmax(0, 1fr); } .seen { grid-column: 1; flex-wrap: nowrap; }

@@ -102,7 +102,7 @@ struct SessionStory {
         }
       } else if let text = node["text"] {
         step.command = showsSecrets ? PlainText.value(text) : MaskedRequest.mask
-        note(.refused, "This is not JSON", .refusal, kind: .refusals)
+        note(.refused, "Refused: this is not JSON", .refusal, kind: .refusals)
       } else if let event = node["event"] {
         add(event: event)
       } else if let reply = node["reply"] {
@@ -184,7 +184,7 @@ struct SessionStory {
     if let error = reply["error"] {
       let text = ErrorRendering.line(error)
       note(
-        .refused, earlier == nil ? text : "\(method) is answered: \(text)",
+        .refused, earlier == nil ? "Refused: \(text)" : "\(method) is answered: \(text)",
         earlier == nil ? .refusal : .aside,
         kind: .refusals, about: earlier)
       return
@@ -295,12 +295,12 @@ struct SessionStory {
 
   private mutating func lock(_ isLocked: Bool) {
     screen.isLocked = isLocked
-    if isLocked, screen.prompt == nil { step.add(screen) }
+    if isLocked, screen.prompt == nil { step.add(screen, from: before) }
   }
 
   private mutating func show(_ picture: PromptPicture) {
     screen.prompt = picture
-    step.add(screen)
+    step.add(screen, from: before)
     let text = PlainText.oneLine
     prompts.append(
       Prompt(
@@ -310,7 +310,7 @@ struct SessionStory {
 
   private mutating func update(_ picture: PromptPicture) {
     screen.prompt = picture
-    step.add(screen)
+    step.add(screen, from: before)
     guard let index = index(of: picture.id) else { return }
     let pane = PlainText.oneLine(picture.pane)
     if prompts[index].panes.last?.pane != pane { prompts[index].panes.append((pane, now)) }

@@ -69,10 +69,10 @@ struct Step {
     }
   }
 
-  /// The person sees something else.
-  mutating func add(_ picture: PhonePicture) {
-    var last = pictures.last
-    last?.gesture = nil
+  /// The person sees this; `before` was seen before the step.
+  mutating func add(_ picture: PhonePicture, from before: PhonePicture) {
+    var last = pictures.last ?? before
+    last.gesture = nil
     if last != picture { pictures.append(picture) }
   }
 }

@@ -21,7 +21,7 @@ struct StepList {
     let headline = step.headline
     var html = "<li id=\"s\(step.number)\" class=\"step \(kinds)\"><p class=\"when\">"
     html += "<a href=\"#s\(step.number)\">\(step.number)</a>"
-    if showsTime { html += " <span>\(TimeText.seconds(nanoseconds: step.time)) s</span>" }
+    if showsTime { html += " <span>\(TimeText.duration(nanoseconds: step.time))</span>" }
     html += "</p><div class=\"what\"><h3>\(headline.sign.html) \(PlainText.escaped(headline.text))</h3>"
     if step.command != headline.text { html += "<p><code>\(PlainText.escaped(step.command))</code></p>" }
     if !step.others.isEmpty { html += "<ul>\(step.others.map(note).joined())</ul>" }
@@ -47,7 +47,7 @@ struct StepList {
       let count = story.steps.count { $0.kinds.contains(kind) }
       if count > 0 { html += choice(kind.rawValue, kind.title, count) }
     }
-    return html + "</fieldset>"
+    return html + "<a href=\"#timeline\">Timeline</a></fieldset>"
   }
 
   private func choice(_ id: String, _ title: String, _ count: Int, isChosen: Bool = false) -> String {

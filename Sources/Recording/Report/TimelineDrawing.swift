@@ -110,7 +110,7 @@ struct TimelineDrawing {
     for (moment, place) in zip(story.moments, places) {
       parts.append("<path d=\"M\(place) 34V\(Self.height)\" class=\"tick\"/>")
       guard place >= free, moment.time != last else { continue }
-      let text = "\(TimeText.seconds(nanoseconds: moment.time)) s"
+      let text = TimeText.duration(nanoseconds: moment.time)
       parts.append("<text x=\"\(place)\" y=\"26\" class=\"time\">\(text)</text>")
       free = place + text.count * 7 + 14
       last = moment.time
