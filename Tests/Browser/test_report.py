@@ -116,6 +116,10 @@ class LookTests(ReportTestCase):
         self.assertEqual(page.evaluate("getComputedStyle(document.body).color"), "rgb(28, 28, 30)")
         self.assertFalse(page.locator(".sticky").is_visible())
         self.assertEqual(page.evaluate("getComputedStyle(document.querySelector('.step')).breakInside"), "avoid")
+        lanes = page.evaluate("""[...document.querySelectorAll(".timeline .lane")].slice(1).map((lane, index) => {
+          const ground = document.querySelectorAll(".timeline .ground")[index].getBoundingClientRect();
+          const box = lane.getBoundingClientRect(); return box.top >= ground.top - 1 && box.bottom <= ground.bottom + 1; })""")
+        self.assertEqual(lanes, [True] * 4, "the names stand beside their lanes")
         paper = page.pdf(format="A4")
         self.assertTrue(paper.startswith(b"%PDF"))
         self.assertGreater(len(re.findall(rb"/Type\s*/Page\b", paper)), 1)

@@ -45,7 +45,7 @@ package struct ReportPage {
       <section>
       <h2 id="timeline">Timeline</h2>
       <div class="timeline\(drawing.isLong ? " long" : "")">\(drawing.labels)
-      <div class="scroll" tabindex="0" role="region" aria-labelledby="timeline">\(drawing.picture)</div></div>
+      <div class="scroll" style="--width: \(drawing.width)" tabindex="0" role="region" aria-labelledby="timeline">\(drawing.picture)</div></div>
       \(legend)
       </section>
       <section>
@@ -109,7 +109,7 @@ package struct ReportPage {
   }
 
   private static let style = """
-    html { scroll-padding-top: 4rem; }
+    html { scroll-padding-top: 6rem; }
     body { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1.25rem; }
     h1 { font-size: 1.375rem; overflow-wrap: anywhere; }
     h2 { font-size: 1.0625rem; margin: 1.5rem 0 .5rem; }
@@ -131,7 +131,7 @@ package struct ReportPage {
       color: var(--faint); }
     .sticky { position: sticky; top: 0; z-index: 1; overflow-x: auto; background: var(--page);
       border-bottom: 1px solid var(--line); padding: .5rem 0; }
-    .filter { border: 0; margin: 0; padding: 2px; display: flex; gap: .375rem; min-width: max-content; }
+    .filter { border: 0; margin: 0; padding: 2px; display: flex; flex-wrap: wrap; align-items: center; gap: .375rem; }
     .filter label { display: flex; align-items: center; gap: .375rem; border: 1px solid var(--faint);
       border-radius: 1rem; padding: .125rem .625rem; font-size: .875rem; cursor: pointer; }
     .filter label:has(:checked) { border-color: var(--info); box-shadow: inset 0 0 0 1px var(--info); }
@@ -154,15 +154,17 @@ package struct ReportPage {
     footer { margin-top: 1.5rem; font-size: .8125rem; color: var(--faint); }
     @media (max-width: 799px) { .step { grid-template-columns: 4.5rem minmax(0, 1fr); } .seen { grid-column: 2; } }
     @media (max-width: 599px) {
-      body { padding: 1rem .75rem; }
+      body { padding: 1rem .75rem; } .filter { flex-wrap: nowrap; min-width: max-content; }
       .step { grid-template-columns: minmax(0, 1fr); } .seen { grid-column: 1; flex-wrap: nowrap; }
       .when span { display: inline; } .seen .phone { flex: 0 1 12rem; min-width: 0; }
     }
     @media print {
-      body { max-width: none; padding: 0; font-size: 10pt; }
+      body { max-width: none; padding: 0; font-size: 10pt; print-color-adjust: exact; }
       .sticky, .timeline.long { display: none; }
       .step, .phone { break-inside: avoid; } h2 { break-after: avoid; }
-      .scroll { overflow: visible; } .scroll svg { width: 100%; height: auto; }
+      /* Names and picture keep their proportion. */
+      .timeline { align-items: start; } .timeline > svg { flex: \(TimelineDrawing.labelWidth) 1 0; min-width: 0; height: auto; }
+      .scroll { flex: var(--width) 1 0; overflow: visible; } .scroll svg { width: 100%; height: auto; }
       a { color: inherit; text-decoration: none; }
     }
     """

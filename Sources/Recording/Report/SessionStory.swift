@@ -182,11 +182,13 @@ struct SessionStory {
     let (method, asked) = open.removeValue(forKey: "\(connection) \(id)") ?? ("request", step.number)
     let earlier = asked == step.number ? nil : asked
     if let error = reply["error"] {
-      let text = ErrorRendering.line(error)
-      note(
-        .refused, earlier == nil ? "Refused: \(text)" : "\(method) is answered: \(text)",
-        earlier == nil ? .refusal : .aside,
-        kind: .refusals, about: earlier)
+      let parts = ErrorRendering.line(error).split(separator: ": ", maxSplits: 1).map(String.init)
+      if earlier == nil {
+        note(.refused, "Refused: \(parts[0])", .refusal, kind: .refusals)
+        note(.quiet, parts.last ?? "", .aside, kind: .refusals)
+      } else {
+        note(.refused, "\(method) is answered: \(parts[0])", .aside, kind: .refusals, about: earlier)
+      }
       return
     }
     if earlier != nil {

@@ -8,7 +8,7 @@ struct TimelineDrawing {
   private let story: SessionStory
   /// The horizontal position of each moment.
   private let places: [Int]
-  private let width: Int
+  let width: Int
 
   private enum Lane: Int, CaseIterable {
     case time, prompts, people, lockout, lockScreen
@@ -30,6 +30,8 @@ struct TimelineDrawing {
 
   private static let height = 244
   private static let margin = 24
+  /// The room for the names of the lanes.
+  static let labelWidth = 84
 
   init(_ story: SessionStory) {
     self.story = story
@@ -64,7 +66,8 @@ struct TimelineDrawing {
   /// The names of the lanes, which do not scroll with the picture.
   var labels: String {
     let texts = Lane.allCases.map { "<text x=\"0\" y=\"\($0.middle + 4)\" class=\"lane\">\($0.title)</text>" }
-    return svg(width: 84, attributes: "aria-hidden=\"true\"", content: texts.joined(separator: "\n"))
+    return svg(
+      width: Self.labelWidth, attributes: "aria-hidden=\"true\"", content: texts.joined(separator: "\n"))
   }
 
   /// Whether it is too long to be printed on a page.
