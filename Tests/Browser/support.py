@@ -1,5 +1,6 @@
 """What the tests of the pages share: the executables, and a page in the system's browser that is asked what is seen."""
 
+import base64
 import os
 import shutil
 import subprocess
@@ -103,6 +104,13 @@ class BrowserTestCase(unittest.TestCase):
     def keep_picture(self, page, name, **options):
         if PICTURES:
             page.screenshot(path=Path(PICTURES) / f"{name}.png", **options)
+
+    def keep_small_picture(self, page, name, x, y, width, height):
+        """A part of the page, for the README, as WebP: half as large as PNG."""
+        if PICTURES:
+            taken = page.context.new_cdp_session(page).send("Page.captureScreenshot", {
+                "format": "webp", "quality": 80, "clip": {"x": x, "y": y, "width": width, "height": height, "scale": 1}})
+            (Path(PICTURES) / f"{name}.webp").write_bytes(base64.b64decode(taken["data"]))
 
     def lay_out(self, page):
         """Lays out what is not in the window, too."""

@@ -125,6 +125,18 @@ class LookTests(ReportTestCase):
         self.assertGreater(len(re.findall(rb"/Type\s*/Page\b", paper)), 1)
 
 
+    def test_the_readme_shows_a_small_picture_of_it(self):
+        """DEVICESIM_PICTURES=.github takes it anew."""
+        page = self.open(self.page, 1000, height=1200)
+        page.get_by_role("radio", name="Scans and taps").check()
+        page.evaluate("document.activeElement.blur()")
+        top = page.locator("#timeline").bounding_box()["y"] - 12
+        last = page.locator(".step:visible").nth(1).bounding_box()
+        self.keep_small_picture(page, "report", 0, top, 1000, last["y"] + last["height"] - top)
+        self.assertLess((ROOT / ".github" / "report.webp").stat().st_size, 60_000)
+        self.assertRegex((ROOT / "README.md").read_text(), r"!\[[^]]{20,}\]\(\.github/report\.webp\)")
+
+
 class TextTests(ReportTestCase):
     def test_names_and_reasons_with_markup_bidi_and_control_characters_are_text(self):
         page = self.open(self.report("hostile"), 360)

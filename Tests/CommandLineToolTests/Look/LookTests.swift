@@ -83,4 +83,33 @@ struct LookTests {
       #expect(html.contains(part), "\(part)")
     }
   }
+
+  /// What the pages of DocC call the colours.
+  private static let namesOfDocC: [Colour: [String]] = [
+    .page: ["fill", "documentation-intro-fill"], .ground: ["fill-secondary", "fill-tertiary"],
+    .line: ["grid", "fill-gray-quaternary"],
+    .text: ["text", "figure-gray", "header-text", "documentation-intro-title"],
+    .faint: [
+      "figure-gray-secondary", "figure-gray-secondary-alt", "figure-gray-tertiary", "secondary-label",
+      "documentation-intro-figure", "documentation-intro-eyebrow",
+    ], .focus: ["focus-color", "focus-border-color"], .good: ["figure-green"], .bad: ["figure-red"],
+    .warning: ["figure-orange"], .info: ["link", "figure-blue", "nav-link-color"],
+  ]
+
+  @Test("the theme of the articles has the colours of the look; DEVICESIM_RECORD=1 writes it")
+  func articles() throws {
+    let colours = Self.namesOfDocC.flatMap { colour, names in
+      names.map {
+        ($0, "{ \"light\": \"\(Colour.hex(colour.light))\", \"dark\": \"\(Colour.hex(colour.dark))\" }")
+      }
+    }
+    let lines = colours.sorted { $0.0 < $1.0 }.map { "      \"\($0.0)\": \($0.1)" }
+    let theme = "{\n  \"theme\": {\n    \"color\": {\n\(lines.joined(separator: ",\n"))\n    }\n  }\n}\n"
+    let file = URL(filePath: #filePath).appending(path: "../../../../Scripts/docs-theme.json")
+      .standardizedFileURL
+    if ProcessInfo.processInfo.environment["DEVICESIM_RECORD"] == "1" {
+      try theme.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == theme)
+  }
 }
