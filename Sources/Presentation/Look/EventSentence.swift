@@ -37,9 +37,7 @@ package enum EventSentence {
       return "The device is unlocked by \(self.method(PlainText.value(method)))"
     case .appStateChanged: return "\(word("app")) is \(Sign(event: event)?.name ?? word("state"))"
     case .appTerminated: return "\(word("app")) was terminated: \(words(word("reason")))"
-    case .keychainChanged:
-      let count = event["count"].map { " of \(PlainText.value($0)) items" } ?? ""
-      return "Keychain of \(word("app")): \(word("operation")) \(word("class"))\(count)"
+    case .keychainChanged: return keychain(event)
     case .clockAdvanced:
       let duration = event["seconds"]?.nanoseconds.map { TimeText.duration(nanoseconds: $0) }
       return "The clock went on by \(duration ?? word("seconds"))"
@@ -88,6 +86,20 @@ package enum EventSentence {
     let awaited =
       event["awaited"].map { ", nobody did \(PlainText.value($0).replacing(",", with: ", "))" } ?? ""
     return "The prompt \(Sign(event: event) == .failed ? "fails" : "ends")\(error)\(awaited)"
+  }
+
+  /// With what tells the item from others.
+  private static func keychain(_ event: JSONNode) -> String {
+    var words = ["Keychain of \(event["app"].map(PlainText.value) ?? ""):"]
+    for (key, value) in event.members where !value.isNull {
+      switch key.string ?? "" {
+      case "seq", "time", "kind", "device", "app": continue
+      case "operation", "class": words.append(PlainText.value(value))
+      case "count": words.append("\(PlainText.value(value)) items")
+      case let name: words.append("\(PlainText.oneLine(name))=\(PlainText.word(value))")
+      }
+    }
+    return words.separated(by: " ")
   }
 
   private static func method(_ name: String) -> String {

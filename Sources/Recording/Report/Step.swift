@@ -55,7 +55,10 @@ struct Step {
   }
 
   /// The rest.
-  var others: [Note] { notes.indices.filter { $0 != main }.map { notes[$0] } }
+  var others: [Note] {
+    let main = main
+    return notes.indices.filter { $0 != main }.map { notes[$0] }
+  }
 
   /// The person does something with the prompt, or on the lock screen: in the last picture of it, or in `before`.
   mutating func add(_ gesture: PhonePicture.Gesture, on prompt: String?, from before: PhonePicture) {

@@ -27,7 +27,8 @@ struct StepList {
     if !step.others.isEmpty { html += "<ul>\(step.others.map(note).joined())</ul>" }
     html += "</div>"
     if !step.pictures.isEmpty {
-      html += "<div class=\"seen\">\(step.pictures.map { $0.html() }.joined(separator: Self.arrow))</div>"
+      html +=
+        "<div class=\"seen\" role=\"group\" aria-label=\"What the person sees\">\(step.pictures.map { $0.html() }.joined(separator: Self.arrow))</div>"
     }
     return html + "</li>"
   }
