@@ -139,7 +139,7 @@ struct SessionStory {
   /// Keeps the step, unless only time passed or a connection ended, and nothing came of it.
   private mutating func endStep() {
     if step.kinds.isEmpty {
-      guard isRequest else { return }
+      guard isRequest || !step.notes.isEmpty else { return }
       step.kinds = [.quiet]
     }
     steps.append(step)
@@ -150,10 +150,10 @@ struct SessionStory {
   private var now: Int { moments.count - 1 }
 
   private mutating func note(
-    _ sign: Sign, _ text: String, _ rank: Step.Note.Rank = .other, kind: Step.Kind, about earlier: Int? = nil
+    _ sign: Sign, _ text: String, _ rank: Step.Note.Rank = .other, kind: Step.Kind?, about earlier: Int? = nil
   ) {
     step.notes.append(Step.Note(sign: sign, text: text, rank: rank, step: earlier))
-    step.kinds.insert(kind)
+    if let kind { step.kinds.insert(kind) }
   }
 
   // MARK: - Requests and replies
@@ -192,7 +192,7 @@ struct SessionStory {
       return
     }
     if earlier != nil {
-      note(.succeeded, "\(method) is answered", .aside, kind: step.kinds.first ?? .quiet, about: earlier)
+      note(.succeeded, "\(method) is answered", .aside, kind: nil, about: earlier)
     }
     guard let result = reply["result"], let prompt = result["prompt"].map(PlainText.value) else { return }
     if ["enterPasscode", "enterApplicationPassword"].contains(method) {
@@ -237,7 +237,7 @@ struct SessionStory {
     let text = EventSentence.text(event, sensor: screen.sensor, limit: limit, before: screen.prompt)
     let sign = Sign(event: event) ?? .settings
     let kind = event["kind"]?.string.flatMap(EventKind.init)
-    note(sign, text, Self.rank(of: kind), kind: Self.stepKind(of: kind))
+    note(sign, text, Step.Note.Rank(kind), kind: Step.Kind(kind))
     let prompt = event["prompt"].flatMap { $0.isNull ? nil : PlainText.value($0) }
     switch kind {
     case .promptShown: show(PromptPicture(event))
@@ -263,31 +263,6 @@ struct SessionStory {
       .keychainChanged,
       .deviceCreated, .deviceDeleted, .subscriptionGap, nil:
       break
-    }
-  }
-
-  private static func rank(of kind: EventKind?) -> Step.Note.Rank {
-    switch kind {
-    case .scan, .unreadableScan: .response
-    case .promptShown: .prompt
-    case .promptUpdated, .promptDismissed, .appStateChanged: .aside
-    case .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged, .stateChanged, .deviceLocked,
-      .deviceUnlocked, .appTerminated, .keychainChanged, .clockAdvanced, .deviceCreated, .deviceDeleted,
-      .subscriptionGap, nil:
-      .other
-    }
-  }
-
-  private static func stepKind(of kind: EventKind?) -> Step.Kind {
-    switch kind {
-    case .promptShown, .promptUpdated, .promptDismissed: .prompts
-    case .scan, .unreadableScan: .responses
-    case .lockout, .lockoutCleared, .deviceLocked, .deviceUnlocked: .locks
-    case .appStateChanged, .appTerminated: .apps
-    case .keychainChanged: .keychain
-    case .enrollmentChanged, .passcodeChanged, .stateChanged, .clockAdvanced, .deviceCreated, .deviceDeleted,
-      .subscriptionGap, nil:
-      .settings
     }
   }
 

@@ -1,4 +1,5 @@
 import Presentation
+import WireProtocol
 
 /// Something that reached the device, a request or only time, and what came of it.
 struct Step {
@@ -89,6 +90,37 @@ extension PhonePicture {
       return self.prompt?.takesEntry ?? isLocked
     case .shown: return self.prompt.map { !$0.takesEntry } ?? isLocked
     case .tapped(let button): return self.prompt?.buttons.contains(button) == true
+    }
+  }
+}
+
+extension Step.Note.Rank {
+  /// That of what is told of an event; `nil`: one that this program does not know.
+  init(_ event: EventKind?) {
+    switch event {
+    case .scan, .unreadableScan: self = .response
+    case .promptShown: self = .prompt
+    case .promptUpdated, .promptDismissed, .appStateChanged: self = .aside
+    case .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged, .stateChanged, .deviceLocked,
+      .deviceUnlocked, .appTerminated, .keychainChanged, .clockAdvanced, .deviceCreated, .deviceDeleted,
+      .subscriptionGap, nil:
+      self = .other
+    }
+  }
+}
+
+extension Step.Kind {
+  /// That of a step with an event.
+  init(_ event: EventKind?) {
+    switch event {
+    case .promptShown, .promptUpdated, .promptDismissed: self = .prompts
+    case .scan, .unreadableScan: self = .responses
+    case .lockout, .lockoutCleared, .deviceLocked, .deviceUnlocked: self = .locks
+    case .appStateChanged, .appTerminated: self = .apps
+    case .keychainChanged: self = .keychain
+    case .enrollmentChanged, .passcodeChanged, .stateChanged, .clockAdvanced, .deviceCreated, .deviceDeleted,
+      .subscriptionGap, nil:
+      self = .settings
     }
   }
 }
