@@ -64,13 +64,15 @@ class LookTests(ReportTestCase):
         self.assertEqual(step.locator(".phone .title").all_inner_texts(), ["Face not recognised", "Enter Passcode"])
 
     def test_a_bar_of_the_timeline_leads_to_its_step_by_mouse_and_by_key(self):
-        page = self.open(self.page)
-        page.locator(".timeline a:not([tabindex])").nth(1).press("Enter")
-        self.assertRegex(page.url, r"#s\d+$")
-        target = page.locator(":target")
-        self.assertIn("asks for Face ID", target.locator("h3").inner_text())
-        sticky = page.locator(".sticky").bounding_box()
-        self.assertGreaterEqual(target.bounding_box()["y"], sticky["y"] + sticky["height"] - 1)
+        for width, scheme in VIEWS:
+            with self.subTest(width=width):
+                page = self.open(self.page, width, scheme)
+                page.locator(".timeline a:not([tabindex])").nth(1).press("Enter")
+                self.assertRegex(page.url, r"#s\d+$")
+                target = page.locator(":target")
+                self.assertIn("asks for Face ID", target.locator("h3").inner_text())
+                sticky = page.locator(".sticky").bounding_box()
+                self.assertGreaterEqual(target.bounding_box()["y"], sticky["y"] + sticky["height"] - 1)
 
     def test_the_filter_shows_steps_of_one_kind_stays_in_sight_and_hides_no_step_that_a_link_leads_to(self):
         page = self.open(self.page)

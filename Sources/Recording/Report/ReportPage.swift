@@ -135,7 +135,7 @@ package struct ReportPage {
     .filter label { display: flex; align-items: center; gap: .375rem; border: 1px solid var(--faint);
       border-radius: 1rem; padding: .125rem .625rem; font-size: .875rem; cursor: pointer; }
     .filter label:has(:checked) { border-color: var(--info); box-shadow: inset 0 0 0 1px var(--info); }
-    .filter input { margin: 0; } .filter span { color: var(--faint); }
+    .filter input { margin: 0; } .filter a { font-size: .875rem; } .filter span { color: var(--faint); }
     @supports not selector(:has(a)) { .sticky { display: none; } }
     .step { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) 26rem; gap: .25rem 1rem; padding: .75rem .25rem;
       border-bottom: 1px solid var(--line); }
@@ -152,9 +152,10 @@ package struct ReportPage {
     .seen { display: flex; flex-wrap: wrap; align-items: stretch; align-content: start; gap: .5rem; }
     .then { align-self: center; color: var(--faint); }
     footer { margin-top: 1.5rem; font-size: .8125rem; color: var(--faint); }
-    @media (max-width: 799px) { .step { grid-template-columns: 4.5rem minmax(0, 1fr); } .seen { grid-column: 2; } }
+    @media (max-width: 799px) { .filter { flex-wrap: nowrap; min-width: max-content; }
+      .step { grid-template-columns: 4.5rem minmax(0, 1fr); } .seen { grid-column: 2; } }
     @media (max-width: 599px) {
-      body { padding: 1rem .75rem; } .filter { flex-wrap: nowrap; min-width: max-content; }
+      body { padding: 1rem .75rem; }
       .step { grid-template-columns: minmax(0, 1fr); } .seen { grid-column: 1; flex-wrap: nowrap; }
       .when span { display: inline; } .seen .phone { flex: 0 1 12rem; min-width: 0; }
     }
