@@ -83,7 +83,7 @@ let package = Package(
     module(
       "Server", ["Manual", "JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Store"]),
     module("Client", ["JSON", "Platform"]),
-    module("Presentation", ["JSON", "Schema", "WireProtocol", "Platform"]),
+    module("Presentation", ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform"]),
     module("Recording", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
     module("LiveView", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
     module(
@@ -109,7 +109,7 @@ let package = Package(
     tests(
       "CommandLineToolTests",
       [
-        "Manual", "JSON", "Schema", "WireProtocol", "Presentation", "Recording", "LiveView",
+        "Manual", "JSON", "Schema", "DeviceModel", "WireProtocol", "Presentation", "Recording", "LiveView",
         "CommandLineTool",
       ]),
     tests(

@@ -58,10 +58,13 @@ package final class Recorder {
   }
 
   /// Writes the first line of the recording.
-  package func begin(settings: [UInt8]) throws(ToolError) {
+  ///
+  /// - Parameter command: the name of the command.
+  package func begin(settings: [UInt8], command: String?) throws(ToolError) {
     lastMoment = HostClock.monotonic
     let header = RecordingHeader(
-      clock: followsHost ? "real" : "manual", settings: settings, state: session.initialState)
+      clock: followsHost ? "real" : "manual", command: command, date: followsHost ? HostClock.timestamp : nil,
+      settings: settings, state: session.initialState)
     try write(header.line + [UInt8(ascii: "\n")])
   }
 

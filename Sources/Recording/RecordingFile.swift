@@ -124,6 +124,12 @@ package struct RecordingHeader {
 
   /// How the clock of the recorded device ran: `real` followed the host's, `manual` only moved on request.
   var clock: String
+  /// The name of the recorded command, without its path and arguments; older recordings do not have it.
+  var command: String?
+  /// When it was recorded, in UTC; a recording with a manual clock does not say, for every run gives the same.
+  var date: String?
+  /// The version that recorded it.
+  var product = Product.version
   /// The fields that the device was created with, a JSON object.
   package var settings: [UInt8]
   /// Its state before the first command, a JSON object.
@@ -134,8 +140,10 @@ package struct RecordingHeader {
     JSONWriter.object { writer in
       writer.member("format", Self.format)
       writer.member("version", Self.version)
-      writer.member("product", Product.version)
+      writer.member("product", product)
       writer.member("clock", clock)
+      if let command { writer.member("command", command) }
+      if let date { writer.member("date", date) }
       writer.key("settings")
       writer.raw(settings)
       writer.key("state")
@@ -155,11 +163,16 @@ package struct RecordingHeader {
     guard let settings = node["settings"], settings.kind == .object, let state = node["state"],
       state.kind == .object, let clock = node["clock"]?.string
     else { throw .usage("\(path):1: damaged: clock, settings or state is missing") }
-    self.init(clock: clock, settings: Array(settings.raw), state: Array(state.raw))
+    self.init(
+      clock: clock, command: node["command"]?.string, date: node["date"]?.string,
+      settings: Array(settings.raw), state: Array(state.raw))
+    product = node["product"]?.string ?? "?"
   }
 
-  init(clock: String, settings: [UInt8], state: [UInt8]) {
+  init(clock: String, command: String?, date: String?, settings: [UInt8], state: [UInt8]) {
     self.clock = clock
+    self.command = command
+    self.date = date
     self.settings = settings
     self.state = state
   }

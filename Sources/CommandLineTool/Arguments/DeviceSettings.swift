@@ -82,6 +82,9 @@ struct DeviceCommand {
     arguments = Array(command.dropFirst())
   }
 
+  /// What the program is called, without its path; `nil`: its name is no text.
+  var name: String? { program.text.map(Path.name(of:)) }
+
   /// The command cannot be run; its first word may be meant for the device.
   func cannotRun(_ error: SystemError) -> ToolError {
     var refusal = ToolError.cannotRun(error)

@@ -32,7 +32,7 @@ package enum Command: String, CaseIterable, Sendable {
     case .run: "Runs scenarios, each on a fresh device, and reports every difference."
     case .record: "Runs a command with a fresh device and records all that happens to the device."
     case .replay: "Replays a recording and compares the results."
-    case .report: "Writes a recording as a web page with a timeline."
+    case .report: "Writes a recording as a web page that tells its story."
     case .watch: "Shows a device live in the terminal, with keys for common actions."
     case .ls: "Lists the devices, as listDevices does."
     case .completions: "Prints the completions for a shell."

@@ -46,7 +46,7 @@ extension Tool {
     defer { file.descriptor.close() }
     return follow(child, recorder, signals) { () throws(ToolError) in
       try ToolError.wrapping { () throws(SystemError) in try file.empty() }
-      try recorder.begin(settings: settings)
+      try recorder.begin(settings: settings, command: command.name)
     }
   }
 

@@ -2,7 +2,7 @@ import JSON
 import Presentation
 import WireProtocol
 
-/// A recorded session as a person sees it: what lasted how long, and what happened when.
+/// A recorded session as a person sees it: the steps one by one, and for the timeline what lasted how long.
 struct SessionStory {
   /// A place on the timeline: things that happened together.
   struct Moment {
@@ -16,18 +16,21 @@ struct SessionStory {
     var id: String
     var app: String
     var reason: String
+    /// The step that showed it.
+    var step: Int
     /// What it showed, and since which moment.
     var panes: [(pane: String, start: Int)]
     /// `nil`: it was on screen until the end.
     var end: Int?
-    /// `succeeded`, `failed` or `ended`; empty while it is on screen.
-    var outcome = ""
+    /// How it ended; until then that it is shown.
+    var sign = Sign.promptShown
     /// The method or the error.
     var detail = ""
   }
 
   /// Something that lasted some time.
   struct Span {
+    var step: Int
     var start: Int
     var end: Int?
     var label: String
@@ -35,23 +38,12 @@ struct SessionStory {
 
   /// Something that a person did at the device.
   struct Mark {
-    enum Kind { case scan, passcode, tap }
     var moment: Int
-    var kind: Kind
-    /// Whether it matched; `nil` for a tap.
-    var isGood: Bool?
+    var step: Int
+    var sign: Sign
     /// The failed scans in a row after a scan.
     var count: Int?
     var title: String
-  }
-
-  /// A line of the list below the timeline.
-  struct Row {
-    enum Kind: String { case command, event, error }
-    var time: Int64
-    var kind: Kind
-    var name: String
-    var detail: String
   }
 
   private(set) var moments: [Moment] = []
@@ -59,40 +51,58 @@ struct SessionStory {
   private(set) var lockouts: [Span] = []
   private(set) var lockScreens: [Span] = []
   private(set) var marks: [Mark] = []
-  private(set) var rows: [Row] = []
+  private(set) var steps: [Step] = []
+  private(set) var commands = 0
   private(set) var status: Int?
-  let sensor: String
-  /// The methods of pending requests, by connection and id.
-  private var open: [String: String] = [:]
+  /// What the session began with.
+  let header: RecordingHeader
+  private(set) var sensor = Sensor.none
+
+  /// What the person sees now.
+  private var screen: PhonePicture
+  /// The same before the step.
+  private var before: PhonePicture
+  private var step: Step
+  /// The failed scans that lock biometry.
+  private var limit: Int?
+  /// Pending requests, by connection and id.
+  private var open: [String: (method: String, step: Int)] = [:]
   private var jump: Int64 = 0
+  /// Whether the last moment shows something.
+  private var isUsed = false
   private let showsSecrets: Bool
 
   init(_ recording: RecordingFile, showsSecrets: Bool) {
     self.showsSecrets = showsSecrets
-    var sensor = ""
-    var isLockedOut = false
-    var isLocked = false
-    _ = try? withJSON(recording.header.state) { state in
-      sensor = state["biometryType"].map(PlainText.value) ?? ""
-      isLockedOut = state["lockedOut"]?.bool == true
-      isLocked = state["deviceLocked"]?.bool == true
-    }
-    self.sensor = sensor
+    header = recording.header
+    screen = PhonePicture(sensor: .none)
+    before = screen
+    step = Step(number: 1, time: 0, command: "")
     moments = [Moment(time: 0)]
-    if isLockedOut { lockouts.append(Span(start: 0, end: nil, label: "from the start")) }
-    if isLocked { lockScreens.append(Span(start: 0, end: nil, label: "from the start")) }
+    _ = try? withJSON(recording.header.state) { state in
+      screen = PhonePicture(
+        sensor: Sensor(state["biometryType"]), isLocked: state["deviceLocked"]?.bool == true)
+      limit = state["behavior"]?["maxFailures"]?.integer
+      let span = Span(step: 1, start: 0, label: "from the start")
+      if state["lockedOut"]?.bool == true { lockouts.append(span) }
+      if screen.isLocked { lockScreens.append(span) }
+    }
+    sensor = screen.sensor
+    before = screen
     for line in recording.lines { add(line) }
+    endStep()
   }
 
   private mutating func add(_ line: RecordingFile.Line) {
-    if case .input(let time, _) = line.content { begin(at: time) }
     _ = try? withJSON(line.bytes) { node in
+      if case .input(let time, let input) = line.content { begin(input, at: time) }
       if let request = node["request"] {
         for call in request.kind == .array ? Array(request.elements) : [request] {
           add(request: call, of: node["connection"]?.integer ?? 0)
         }
       } else if let text = node["text"] {
-        add(.error, "not JSON", showsSecrets ? PlainText.value(text) : MaskedRequest.mask)
+        step.command = showsSecrets ? PlainText.value(text) : MaskedRequest.mask
+        note(.refused, "Refused: this is not JSON", .refusal, kind: .refusals)
       } else if let event = node["event"] {
         add(event: event)
       } else if let reply = node["reply"] {
@@ -104,8 +114,20 @@ struct SessionStory {
     }
   }
 
-  /// Begins a new moment, or moves the last one if it shows nothing.
-  private mutating func begin(at time: Int64) {
+  // MARK: - Steps
+
+  /// Begins a new step, and a new moment, or moves the last one if it shows nothing.
+  private mutating func begin(_ input: RecordingFile.Input, at time: Int64) {
+    endStep()
+    let command =
+      switch input {
+      case .request: ""
+      case .finished, .closed: "a connection was closed"
+      case .tick: "time passed"
+      case .end: "the command ended"
+      }
+    step = Step(number: steps.count + 1, time: time, command: command)
+    before = screen
     if isUsed || moments.count == 1 {
       moments.append(Moment(time: time))
     } else {
@@ -114,79 +136,133 @@ struct SessionStory {
     isUsed = false
   }
 
-  private var isUsed = false
+  /// Keeps the step, unless only time passed or a connection ended, and nothing came of it.
+  private mutating func endStep() {
+    if step.kinds.isEmpty {
+      guard isRequest || !step.notes.isEmpty else { return }
+      step.kinds = [.quiet]
+    }
+    steps.append(step)
+    isRequest = false
+  }
+
+  private var isRequest = false
   private var now: Int { moments.count - 1 }
 
-  private mutating func add(_ kind: Row.Kind, _ name: String, _ detail: String) {
-    rows.append(Row(time: moments[now].time, kind: kind, name: name, detail: detail))
+  private mutating func note(
+    _ sign: Sign, _ text: String, _ rank: Step.Note.Rank = .other, kind: Step.Kind?, about earlier: Int? = nil
+  ) {
+    step.notes.append(Step.Note(sign: sign, text: text, rank: rank, step: earlier))
+    if let kind { step.kinds.insert(kind) }
   }
 
   // MARK: - Requests and replies
 
   private mutating func add(request: JSONNode, of connection: Int) {
-    let method = request["method"]?.string ?? "?"
-    let given = request["params"].map {
-      showsSecrets ? Array($0.raw) : MaskedRequest.parameters($0, of: method)
-    }
+    let method = request["method"].map(PlainText.value) ?? "?"
+    let params = request["params"]
+    let given = params.map { showsSecrets ? Array($0.raw) : MaskedRequest.parameters($0, of: method) }
     let words = given.flatMap { params in
       fromJSON(params) { $0.members.map { "\(PlainText.value($0.key))=\(PlainText.word($0.value))" } }
     }
-    add(.command, method, words?.joined(separator: " ") ?? "")
+    let line = ([method] + (words ?? [])).joined(separator: " ")
+    step.command += (step.command.isEmpty ? "" : "; ") + line
+    isRequest = true
+    commands += 1
     if let id = request["id"] {
-      open["\(connection) \(String(decoding: id.raw, as: UTF8.self))"] = method
+      open["\(connection) \(String(decoding: id.raw, as: UTF8.self))"] = (method, step.number)
     }
-    if let duration = request["params"]?["seconds"]?.nanoseconds, method == "advanceClock" { jump = duration }
+    if let duration = params?["seconds"]?.nanoseconds, method == "advanceClock" { jump = duration }
+    if let type = params?["biometryType"] { screen.sensor = Sensor(type) }
+    if let most = (params?["behavior"] ?? params)?["maxFailures"]?.integer { limit = most }
   }
 
   private mutating func add(reply: JSONNode, of connection: Int) {
     let id = reply["id"].map { String(decoding: $0.raw, as: UTF8.self) } ?? ""
-    let method = open.removeValue(forKey: "\(connection) \(id)") ?? "request"
+    let (method, asked) = open.removeValue(forKey: "\(connection) \(id)") ?? ("request", step.number)
+    let earlier = asked == step.number ? nil : asked
     if let error = reply["error"] {
-      add(.error, method, ErrorRendering.line(error))
+      let parts = ErrorRendering.line(error).split(separator: ": ", maxSplits: 1).map(String.init)
+      if earlier == nil {
+        note(.refused, "Refused: \(parts[0])", .refusal, kind: .refusals)
+        note(.quiet, parts.last ?? "", .aside, kind: .refusals)
+      } else {
+        note(.refused, "\(method) is answered: \(parts[0])", .aside, kind: .refusals, about: earlier)
+      }
       return
+    }
+    if earlier != nil {
+      note(.succeeded, "\(method) is answered", .aside, kind: nil, about: earlier)
     }
     guard let result = reply["result"], let prompt = result["prompt"].map(PlainText.value) else { return }
     if ["enterPasscode", "enterApplicationPassword"].contains(method) {
-      let isRight = result["matched"]?.bool
-      mark(.passcode, isRight, "\(prompt): \(isRight == true ? "right" : "wrong") passcode")
+      let sign = result["matched"]?.bool == true ? Sign.rightPasscode : .wrongPasscode
+      note(sign, "The person enters the \(sign.name)", .response, kind: .responses)
+      mark(sign, on: prompt, .shown(sign), "\(sign.name)")
     } else if MethodTable.find(method)?.group == .prompt {
-      mark(.tap, nil, "\(prompt): \(method)")
+      tap(method, on: prompt)
     }
   }
 
-  private mutating func mark(_ kind: Mark.Kind, _ isGood: Bool?, _ title: String, count: Int? = nil) {
-    marks.append(Mark(moment: now, kind: kind, isGood: isGood, count: count, title: title))
+  private mutating func tap(_ method: String, on prompt: String) {
+    let buttons = [
+      "tapCancel": "cancel", "tapFallback": "fallback", "tapTryAgain": "tryAgain", "allowPermission": "allow",
+      "denyPermission": "deny",
+    ]
+    guard let button = buttons[method] else {
+      note(.tap, "The person confirms on the companion", .response, kind: .responses)
+      return mark(.tap, on: prompt, nil, method)
+    }
+    let picture = ([before] + step.pictures).last { $0.prompt?.id == prompt }?.prompt
+    let title = PlainText.oneLine(picture?.title(ofButton: button) ?? button)
+    note(.tap, "The person taps “\(title)”", .response, kind: .responses)
+    mark(.tap, on: prompt, .tapped(button), method)
+  }
+
+  private mutating func mark(
+    _ sign: Sign, on prompt: String?, _ gesture: PhonePicture.Gesture?, _ title: String, count: Int? = nil
+  ) {
+    let title = "\(prompt ?? "lock screen"): \(title)"
+    marks.append(Mark(moment: now, step: step.number, sign: sign, count: count, title: title))
+    if let gesture { step.add(gesture, on: prompt, from: before) }
     isUsed = true
   }
 
   // MARK: - Events
 
   private mutating func add(event: JSONNode) {
-    let kind = event["kind"]?.string ?? "?"
     let time = event["time"]?.nanoseconds.flatMap { RecordingFile.times.contains($0) ? $0 : nil }
     if let time, time != moments[now].time { moments.append(Moment(time: time)) }
     isUsed = true
-    let text = EventRendering.line(event)
-    add(.event, kind, text.split(separator: " ", maxSplits: 2).dropFirst(2).first.map(String.init) ?? "")
+    let text = EventSentence.text(event, sensor: screen.sensor, limit: limit, before: screen.prompt)
+    let sign = Sign(event: event) ?? .settings
+    let kind = event["kind"]?.string.flatMap(EventKind.init)
+    note(sign, text, Step.Note.Rank(kind), kind: Step.Kind(kind))
+    let prompt = event["prompt"].flatMap { $0.isNull ? nil : PlainText.value($0) }
     switch kind {
-    case "promptShown": show(event)
-    case "promptUpdated": update(event)
-    case "promptDismissed": dismiss(event)
-    case "scan":
-      let isMatch = event["matched"]?.bool == true
+    case .promptShown: show(PromptPicture(event))
+    case .promptUpdated: update(PromptPicture(event))
+    case .promptDismissed: dismiss(event, prompt, sign)
+    case .scan:
       let count = event["failedAttempts"]?.integer
-      let place = event["prompt"].map { $0.isNull ? "lock screen" : PlainText.value($0) } ?? ""
-      mark(.scan, isMatch, "\(place): \(isMatch ? "match" : "no match")", count: isMatch ? nil : count)
-    case "unreadableScan": mark(.scan, nil, "\(event["prompt"].map(PlainText.value) ?? ""): unreadable")
-    case "lockout":
-      lockouts.append(Span(start: now, end: nil, label: event["reason"].map(PlainText.value) ?? ""))
-    case "lockoutCleared": Self.close(&lockouts, at: now)
-    case "deviceLocked": lockScreens.append(Span(start: now, end: nil, label: ""))
-    case "deviceUnlocked": Self.close(&lockScreens, at: now)
-    case "clockAdvanced":
+      mark(sign, on: prompt, .shown(sign), sign.name, count: sign == .match ? nil : count)
+    case .unreadableScan: mark(sign, on: prompt, .shown(sign), sign.name)
+    case .lockout:
+      lockouts.append(Span(step: step.number, start: now, label: event["reason"].map(PlainText.value) ?? ""))
+    case .lockoutCleared: Self.close(&lockouts, at: now)
+    case .deviceLocked:
+      lockScreens.append(Span(step: step.number, start: now, label: ""))
+      lock(true)
+    case .deviceUnlocked:
+      Self.close(&lockScreens, at: now)
+      lock(false)
+    case .clockAdvanced:
       if jump > 0 { moments[now].jump = jump }
       jump = 0
-    default: break
+    case .enrollmentChanged, .passcodeChanged, .stateChanged, .appStateChanged, .appTerminated,
+      .keychainChanged,
+      .deviceCreated, .deviceDeleted, .subscriptionGap, nil:
+      break
     }
   }
 
@@ -194,27 +270,36 @@ struct SessionStory {
     if let last = spans.indices.last, spans[last].end == nil { spans[last].end = moment }
   }
 
-  private mutating func show(_ event: JSONNode) {
-    let text = { (name: String) in event[name].map(PlainText.value) ?? "" }
+  private mutating func lock(_ isLocked: Bool) {
+    screen.isLocked = isLocked
+    if isLocked, screen.prompt == nil { step.add(screen, from: before) }
+  }
+
+  private mutating func show(_ picture: PromptPicture) {
+    screen.prompt = picture
+    step.add(screen, from: before)
+    let text = PlainText.oneLine
     prompts.append(
-      Prompt(id: text("prompt"), app: text("app"), reason: text("reason"), panes: [(text("pane"), now)]))
+      Prompt(
+        id: picture.id, app: text(picture.app), reason: text(picture.reason), step: step.number,
+        panes: [(text(picture.pane), now)]))
   }
 
-  private mutating func update(_ event: JSONNode) {
-    guard let index = index(of: event), let pane = event["pane"]?.string,
-      prompts[index].panes.last?.pane != pane
-    else { return }
-    prompts[index].panes.append((pane, now))
+  private mutating func update(_ picture: PromptPicture) {
+    screen.prompt = picture
+    step.add(screen, from: before)
+    guard let index = index(of: picture.id) else { return }
+    let pane = PlainText.oneLine(picture.pane)
+    if prompts[index].panes.last?.pane != pane { prompts[index].panes.append((pane, now)) }
   }
 
-  private mutating func dismiss(_ event: JSONNode) {
-    guard let index = index(of: event) else { return }
+  private mutating func dismiss(_ event: JSONNode, _ prompt: String?, _ sign: Sign) {
+    screen.prompt = nil
+    guard let index = index(of: prompt ?? "") else { return }
     prompts[index].end = now
-    prompts[index].outcome = event["outcome"]?.string ?? "ended"
+    prompts[index].sign = sign
     prompts[index].detail = (event["method"] ?? event["error"]).map(PlainText.value) ?? ""
   }
 
-  private func index(of event: JSONNode) -> Int? {
-    prompts.lastIndex { event["prompt"]?.equals($0.id) == true && $0.end == nil }
-  }
+  private func index(of prompt: String) -> Int? { prompts.lastIndex { $0.id == prompt && $0.end == nil } }
 }

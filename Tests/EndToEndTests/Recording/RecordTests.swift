@@ -40,6 +40,21 @@ struct RecordTests {
     #expect((Int(outcome.lines.first ?? "") ?? 0) > 15)
   }
 
+  @Test(
+    "the first line names the command without its path and arguments, and when it began, unless the clock is manual"
+  )
+  func header() throws {
+    let outcome = try Sandbox().run(
+      """
+      cd "$HOME"; for clock in "" clock=manual; do
+        devicesim record s $clock -- "$(command -v true)" secret
+        head -1 s | grep -o '"command":"[^"]*"'; head -1 s | grep -Ec '"date":"20[0-9T:.-]*Z"'; grep -c secret s
+      done
+      """)
+    expect(
+      outcome.lines, are: [#""command":"true""#, "1", "0", #""command":"true""#, "0", "0"])
+  }
+
   @Test("events count from 1, and neither device, process nor socket is named")
   func anonymous() throws {
     let sandbox = try Sandbox()
@@ -217,7 +232,7 @@ struct RecordTests {
           echo "{\"id\":2,\"jsonrpc\":\"2.0\",\"method\":\"setPasscode\",\"params\":{\"pascode\":\"hunter9\"}}"
           echo "{\"id\":3,\"method\":\"setPasscode\",\"params\":{\"passcode\":\"hunter0\""; } | devicesim connect
         ' >/dev/null 2>&1
-      devicesim report s -o s.html; grep -c hunter s.html; grep -c "account=alice" s.html
+      devicesim report s -o s.html; grep -c hunter s.html; grep -o "account=alice" s.html | wc -l
       devicesim report s --show-secrets | grep -o "hunter[0-9]" | sort -u | paste -sd ' '
       """#)
     expect(
