@@ -48,8 +48,8 @@ function at(call, error) {
 /** The version of the protocol that this client speaks. */
 const PROTOCOL_VERSION = 1;
 
-/** The documents of rpc.discover, by socket. */
-const documents = new Map();
+/** What devices inherit, by socket: the methods of the daemon's rpc.discover. */
+const prototypes = new Map();
 
 /** A connection to the daemon, for one of its devices. Emits "event" and "close". */
 export class Device extends EventEmitter {
@@ -71,17 +71,29 @@ export class Device extends EventEmitter {
         reject(at(call, new Error(`no daemon at ${socket} (${code}): devicesim start --detach`))));
     });
     const self = new Device(device, connection, socket);
-    if (!documents.has(socket)) documents.set(socket, await self.#discover(socket));
-    for (const { name, ...method } of documents.get(socket).methods) {
+    if (!prototypes.has(socket)) prototypes.set(socket, Device.#prototype(await self.#discover(socket)));
+    return Object.setPrototypeOf(self, prototypes.get(socket));
+  }
+
+  /** What the devices of a daemon inherit: its methods, made once. */
+  static #prototype({ methods }) {
+    const prototype = Object.create(Device.prototype);
+    for (const { name, "x-audience": audience } of methods) {
       // A call of the app waits for the harness, and may fail before anything handles its promise.
-      const quiet = method["x-audience"] === "app";
-      self[name] = function method(params) {
-        const answer = self.#send(name, params, method);
+      const quiet = audience === "app";
+      const make = (device) => function method(params) {
+        const answer = device.#send(name, params, method);
         if (quiet) answer.catch(() => {});
         return answer;
       };
+      // Bound at its first use, so that it may be handed on without its device.
+      const own = (device, value) => Object.defineProperty(device, name, { value, writable: true, configurable: true });
+      Object.defineProperty(prototype, name, {
+        get() { return own(this, make(this))[name]; },
+        set(value) { own(this, value); },
+      });
     }
-    return self;
+    return prototype;
   }
 
   /** Creates a device that is deleted when the connection closes, and connects for it; the state as for setState. */

@@ -66,6 +66,25 @@ device.close();
 """)
         self.assertEqual(lines, ["true null", "cancelled", "false", "true"])
 
+    def test_devices_of_one_socket_share_their_methods_which_are_asked_for_once(self):
+        lines = self.story("""\
+import { Socket } from "node:net";
+const first = await Device.open();
+let requests = 0;
+const { write } = Socket.prototype;
+Socket.prototype.write = function (...words) { requests++; return write.apply(this, words); };
+const second = await Device.open();
+console.log(requests, Object.getPrototypeOf(first) === Object.getPrototypeOf(second), Object.hasOwn(second, "ping"));
+console.log(second instanceof Device, "matchingFinger" in second, "matchingFnger" in second);
+const { ping } = second; // handed on without its device
+console.log((await ping()).seq >= 0, second.ping === ping, first.ping === ping);
+second.ping = () => "another"; // as a test does that replaces it
+console.log(second.ping(), (await first.ping()).seq >= 0);
+first.close();
+second.close();
+""")
+        self.assertEqual(lines, ["0 true false", "true true false", "true true false", "another true"])
+
 
 if __name__ == "__main__":
     unittest.main()
