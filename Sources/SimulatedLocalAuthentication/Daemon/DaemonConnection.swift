@@ -151,7 +151,7 @@ package final class DaemonConnection: Sendable {
   package func call(
     _ requests: [Request], onOutcome: @escaping @Sendable (Int, Outcome) -> Void = { _, _ in }
   ) async -> [Outcome] {
-    let outcomes = Mutex<[Int: Outcome]>([:])
+    let outcomes = Mutex([Outcome?](repeating: nil, count: requests.count))
     return await withCheckedContinuation { continuation in
       send(requests) { index, outcome in
         onOutcome(index, outcome)
@@ -159,7 +159,8 @@ package final class DaemonConnection: Sendable {
           outcomes[index] = outcome
           return outcomes
         }
-        if all.count == requests.count { continuation.resume(returning: requests.indices.map { all[$0]! }) }
+        let known = all.compactMap(\.self)
+        if known.count == requests.count { continuation.resume(returning: known) }
       }
     }
   }
