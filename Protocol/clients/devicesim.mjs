@@ -64,12 +64,7 @@ export class Device extends EventEmitter {
     const named = socket || process.env.DEVICESIM_SOCKET;
     socket = named || defaultPath();
     checkFiles(socket, !named);
-    const connection = createConnection(socket);
-    const call = called(Device.open);
-    await new Promise((resolve, reject) => {
-      connection.once("connect", resolve).once("error", ({ code }) =>
-        reject(at(call, new Error(`no daemon at ${socket} (${code}): devicesim start --detach`))));
-    });
+    const connection = await connected(socket, called(Device.open));
     const self = new Device(device, connection, socket);
     if (!prototypes.has(socket)) prototypes.set(socket, Device.#prototype(await self.#discover(socket)));
     return Object.setPrototypeOf(self, prototypes.get(socket));
@@ -202,6 +197,20 @@ export class Device extends EventEmitter {
   #holdOpen() {
     if (this.#pending.size || this.listenerCount("event")) this.#socket.ref();
     else this.#socket.unref();
+  }
+}
+
+/** A connection to the daemon; one that is too busy to accept it is tried again for as long as devicesim does. */
+async function connected(socket, call) {
+  for (const limit = performance.now() + 800; ; await new Promise((resolve) => setTimeout(resolve, 5))) {
+    const connection = createConnection(socket);
+    const code = await new Promise((resolve) => {
+      connection.once("connect", () => resolve()).once("error", (error) => resolve(error.code));
+    });
+    if (!code) return connection;
+    if (code !== "EAGAIN" || performance.now() > limit) {
+      throw at(call, new Error(`no daemon at ${socket} (${code}): devicesim start --detach`));
+    }
   }
 }
 

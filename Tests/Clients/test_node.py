@@ -1,5 +1,9 @@
 """The Node client: whose line an error names, and what is taken back."""
 
+import json
+import socket
+import threading
+import time
 import unittest
 
 from support import CLIENTS, DaemonTestCase, environment, needs, run
@@ -84,6 +88,36 @@ first.close();
 second.close();
 """)
         self.assertEqual(lines, ["0 true false", "true true false", "true true false", "another true"])
+
+    def test_a_daemon_that_is_too_busy_to_accept_a_connection_is_tried_again(self):
+        path = f"{self.folder}/busy"
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path)
+        listener.listen(0)
+        waiting = socket.socket(socket.AF_UNIX)
+        waiting.connect(path)  # there is room for no other
+        self.addCleanup(listener.close)
+        self.addCleanup(waiting.close)
+
+        def serve():
+            time.sleep(0.3)
+            listener.accept()[0].close()
+            with listener.accept()[0] as connection, connection.makefile() as lines:
+                request = json.loads(lines.readline())
+                document = {"info": {"x-protocolVersion": 1}, "methods": []}
+                reply = json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": document})
+                connection.sendall(f"{reply}\n".encode())
+                connection.recv(1)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        self.addCleanup(thread.join)
+        lines = self.story(f"""\
+const device = await Device.open({{ socket: "{path}" }});
+console.log("connected");
+device.close();
+""")
+        self.assertEqual(lines, ["connected"])
 
 
 if __name__ == "__main__":
