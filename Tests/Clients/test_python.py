@@ -116,6 +116,7 @@ class CostTests(DaemonTestCase):
         self.assertIsInstance(fronts[0], AsyncDevice)
         self.assertIs(fronts[0].ping.__func__, fronts[1].ping.__func__)
         self.assertTrue(inspect.iscoroutinefunction(fronts[0].ping))
+        self.assertEqual(dir(fronts[0]).count("ping"), 1)
 
     def test_only_a_call_with_a_mistake_is_bound_by_its_signature(self):
         with mock.patch.object(inspect, "Signature", wraps=inspect.Signature) as signatures:
