@@ -48,8 +48,8 @@ function at(call, error) {
 /** The version of the protocol that this client speaks. */
 const PROTOCOL_VERSION = 1;
 
-/** The documents of rpc.discover, by socket. */
-const documents = new Map();
+/** What devices inherit, by socket: the methods of the daemon's rpc.discover. */
+const prototypes = new Map();
 
 /** A connection to the daemon, for one of its devices. Emits "event" and "close". */
 export class Device extends EventEmitter {
@@ -64,24 +64,31 @@ export class Device extends EventEmitter {
     const named = socket || process.env.DEVICESIM_SOCKET;
     socket = named || defaultPath();
     checkFiles(socket, !named);
-    const connection = createConnection(socket);
-    const call = called(Device.open);
-    await new Promise((resolve, reject) => {
-      connection.once("connect", resolve).once("error", ({ code }) =>
-        reject(at(call, new Error(`no daemon at ${socket} (${code}): devicesim start --detach`))));
-    });
+    const connection = await connected(socket, called(Device.open));
     const self = new Device(device, connection, socket);
-    if (!documents.has(socket)) documents.set(socket, await self.#discover(socket));
-    for (const { name, ...method } of documents.get(socket).methods) {
+    if (!prototypes.has(socket)) prototypes.set(socket, Device.#prototype(await self.#discover(socket)));
+    return Object.setPrototypeOf(self, prototypes.get(socket));
+  }
+
+  /** What the devices of a daemon inherit: its methods, made once. */
+  static #prototype({ methods }) {
+    const prototype = Object.create(Device.prototype);
+    for (const { name, "x-audience": audience } of methods) {
       // A call of the app waits for the harness, and may fail before anything handles its promise.
-      const quiet = method["x-audience"] === "app";
-      self[name] = function method(params) {
-        const answer = self.#send(name, params, method);
+      const quiet = audience === "app";
+      const make = (device) => function method(params) {
+        const answer = device.#send(name, params, method);
         if (quiet) answer.catch(() => {});
         return answer;
       };
+      // Bound at its first use, so that it may be handed on without its device.
+      const own = (device, value) => Object.defineProperty(device, name, { value, writable: true, configurable: true });
+      Object.defineProperty(prototype, name, {
+        get() { return own(this, make(this))[name]; },
+        set(value) { own(this, value); },
+      });
     }
-    return self;
+    return prototype;
   }
 
   /** Creates a device that is deleted when the connection closes, and connects for it; the state as for setState. */
@@ -190,6 +197,20 @@ export class Device extends EventEmitter {
   #holdOpen() {
     if (this.#pending.size || this.listenerCount("event")) this.#socket.ref();
     else this.#socket.unref();
+  }
+}
+
+/** A connection to the daemon; one that is too busy to accept it is tried again for as long as devicesim does. */
+async function connected(socket, call) {
+  for (const limit = performance.now() + 800; ; await new Promise((resolve) => setTimeout(resolve, 5))) {
+    const connection = createConnection(socket);
+    const code = await new Promise((resolve) => {
+      connection.once("connect", () => resolve()).once("error", (error) => resolve(error.code));
+    });
+    if (!code) return connection;
+    if (code !== "EAGAIN" || performance.now() > limit) {
+      throw at(call, new Error(`no daemon at ${socket} (${code}): devicesim start --detach`));
+    }
   }
 }
 

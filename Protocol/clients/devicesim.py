@@ -84,6 +84,8 @@ class Pending(concurrent.futures.Future):
 class Device:
     """A connection to the daemon, for one of its devices. Several threads may use it, but one process only."""
 
+    _functions = {}  # the daemon's methods by name, once it has told them
+
     def __init__(self, name=None, *, socket=None, timeout=30):
         """Connects for the device `name`, else $DEVICESIM_DEVICE, else the default device of the daemon.
 
@@ -95,7 +97,7 @@ class Device:
         self.path = named or _default_path()
         self._process = os.getpid()
         self._lock, self._pending, self._last, self._closed = threading.Lock(), {}, 0, False
-        self._events, self._functions = _Events(), {}
+        self._events = _Events()
         _check_files(self.path, not named)
         self._socket = sockets.socket(sockets.AF_UNIX)
         try:
@@ -112,15 +114,12 @@ class Device:
         self._reader = threading.Thread(target=self._read, name="devicesim", daemon=True)
         self._reader.start()
         try:
-            if self.path not in _methods:
-                _methods[self.path] = self._discover()
+            if self.path not in _interfaces:
+                _interfaces[self.path] = _Interface(self._discover())
         except BaseException:
             self.close()
             raise
-        for method in _methods[self.path]:
-            if method["name"].isidentifier():
-                self._functions[method["name"]] = _function(self, method)
-        self.__dict__.update(self._functions)
+        _interfaces[self.path].give_methods(self)
 
     @classmethod
     def fresh(cls, *, socket=None, timeout=30, clock="real", **state):
@@ -139,7 +138,7 @@ class Device:
         __tracebackhide__ = True
         method = method if isinstance(method, str) else method.__name__
         if values:
-            params = self._method(method).bind(*values, **params)
+            params = self._method(method).bind(values, params)
         params = {name.rstrip("_"): value for name, value in params.items()}
         if params.setdefault("device", self.name) is None:
             del params["device"]
@@ -188,8 +187,7 @@ class Device:
         raise self._unknown(name)
 
     def _unknown(self, name):
-        functions = self.__dict__.get("_functions", {})
-        return AttributeError(f"the daemon has no method {name!r}{_nearest(name, functions)}")
+        return AttributeError(f"the daemon has no method {name!r}{_nearest(name, self._functions)}")
 
     def __repr__(self):
         return f"<Device {self.name or 'without a name'} at {self.path}>"
@@ -311,6 +309,8 @@ class AsyncDevice:
     It connects at `async with`, and belongs to no event loop.
     """
 
+    _functions = {}  # as in Device
+
     def __init__(self, name=None, *, socket=None, timeout=30):
         """As for Device."""
         import asyncio  # here, for it takes as long to import as all the rest
@@ -329,7 +329,7 @@ class AsyncDevice:
     def of(cls, device):
         """The front of a Device that is connected; it shares its connection."""
         front = cls()
-        front._device = device
+        front._connected(device)
         return front
 
     @property
@@ -353,8 +353,12 @@ class AsyncDevice:
 
     async def __aenter__(self):
         if self._device is None:
-            self._device = await self._in_thread(self._open)
+            self._connected(await self._in_thread(self._open))
         return self
+
+    def _connected(self, device):
+        self._device = device
+        _interfaces[device.path].give_methods(self)
 
     async def __aexit__(self, *_):
         await self.close()
@@ -420,21 +424,11 @@ class AsyncDevice:
         return self._asyncio.get_running_loop().run_in_executor(None, function)
 
     def __getattr__(self, name):
+        # Only for what is not there.
         __tracebackhide__ = True
         if name.startswith("_"):
             raise AttributeError(name)
-        method = self.device._method(name)
-
-        async def function(*values, **params):
-            __tracebackhide__ = True
-            return await self.call(name, **method.bind(*values, **params))
-
-        function.__name__ = function.__qualname__ = name
-        function.__signature__, function.__doc__ = method.__signature__, method.__doc__
-        return function
-
-    def __dir__(self):
-        return [*super().__dir__(), *(self._device._functions if self._device else ())]
+        raise self.device._unknown(name)
 
     def __repr__(self):
         return f"<AsyncDevice of {self._device!r}>" if self._device else "<AsyncDevice, not connected>"
@@ -485,7 +479,7 @@ class _Events:
 _TimedOut = TimeoutError if issubclass(concurrent.futures.TimeoutError, TimeoutError) else type(
     "TimeoutError", (TimeoutError, concurrent.futures.TimeoutError), {})
 _protocol_version = 1  # that is spoken here
-_methods = {}  # by socket: the methods of its rpc.discover
+_interfaces = {}  # by socket: what its rpc.discover offers
 _left_out = type("LeftOut", (), {"__repr__": lambda _: "..."})()
 
 
@@ -533,37 +527,94 @@ def _nearest(word, words):
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-def _function(device, method):
-    """Makes a function with the parameters of a method; the parameters class and with are named class_ and with_."""
-    name, given = method["name"], {param["name"]: param for param in method["params"]}
-    # The device is this one, unless the method requires a name.
-    first = [key for key in method["x-positional"] if key != "device" or given[key]["required"]]
-    new = inspect.Parameter
-    order = first + [key for key in given if key not in first]
-    signature = inspect.Signature([
-        new(
-            key + "_" * keyword.iskeyword(key),
-            new.POSITIONAL_OR_KEYWORD if key in first else new.KEYWORD_ONLY,
-            default=new.empty if given[key]["required"] else _left_out)
-        for key in order])
+class _Interface:
+    """The methods of a daemon, in the classes of its devices: made once for a socket, however many connect to it."""
 
-    def bind(*values, **params):
+    def __init__(self, methods):
+        self._methods = [_Method(method) for method in methods if method["name"].isidentifier()]
+        self._classes = {}
+
+    def give_methods(self, device):
+        """Makes a Device, or an AsyncDevice, one of the class that has the methods."""
+        kind = type(device)
+        if kind not in self._classes:
+            makes = _Method.async_function if issubclass(kind, AsyncDevice) else _Method.function
+            functions = {method.name: makes(method) for method in self._methods}
+            # A class of the user's, which may have methods of these names, comes before them.
+            own = type("Methods", (), functions)
+            members = {"__doc__": kind.__doc__, "__module__": kind.__module__, "_functions": functions}
+            made = type(kind.__name__, (kind, own), members)
+            self._classes[kind] = self._classes[made] = made
+        device.__class__ = self._classes[kind]
+
+
+class _Method:
+    """A method of the protocol as Python's functions have it; the parameters class and with are named class_ and with_."""
+
+    def __init__(self, described):
+        self.name, self._described = described["name"], described
+        given = {param["name"]: param for param in described["params"]}
+        # The device is this one, unless the method requires a name.
+        first = [key for key in described["x-positional"] if key != "device" or given[key]["required"]]
+        self._order = [given[key] for key in first] + [param for key, param in given.items() if key not in first]
+        words = [_word(param) for param in self._order]
+        self._first, self._words = words[:len(first)], frozenset(words)
+        self._required = frozenset(_word(param) for param in self._order if param["required"])
+
+    def bind(self, values, params):
+        """The parameters by name, of a call that gives some by position."""
         __tracebackhide__ = True
+        bound = {**dict(zip(self._first, values)), **params}
+        count = len(values) + len(params)
+        if len(bound) == count and self._required <= bound.keys() <= self._words:
+            return bound
+        signature = self.signature()
         try:
             return signature.bind(*values, **params).arguments
         except TypeError as error:
-            unknown = [word for word in params if word not in signature.parameters]
-            hint = _nearest(unknown[0], signature.parameters) if unknown else ""
-            raise TypeError(f"{name}{signature}: {error}{hint}") from None
+            unknown = [word for word in params if word not in self._words]
+            hint = _nearest(unknown[0], self._words) if unknown else ""
+            raise TypeError(f"{self.name}{signature}: {error}{hint}") from None
 
-    def function(*values, **params):
-        __tracebackhide__ = True
-        return device.call(name, **bind(*values, **params))
+    def signature(self, *before):
+        new = inspect.Parameter
+        return inspect.Signature([*before, *(
+            new(
+                _word(param),
+                new.POSITIONAL_OR_KEYWORD if index < len(self._first) else new.KEYWORD_ONLY,
+                default=new.empty if param["required"] else _left_out)
+            for index, param in enumerate(self._order))])
 
-    function.bind = bind
-    function.__name__ = function.__qualname__ = name
-    function.__signature__ = signature
-    function.__doc__ = "\n".join([
-        method["summary"], *([method["description"]] if "description" in method else []), "",
-        *(f"{key}: {given[key]['description']}" for key in order)])
-    return function
+    def function(self):
+        """The function in the class of a Device."""
+        name, bind = self.name, self.bind
+
+        def function(self, /, *values, **params):
+            __tracebackhide__ = True
+            return self.call(name, **bind(values, params))
+
+        return self._described_as(function)
+
+    def async_function(self):
+        """The function in the class of an AsyncDevice."""
+        name, bind = self.name, self.bind
+
+        async def function(self, /, *values, **params):
+            __tracebackhide__ = True
+            return await self.call(name, **bind(values, params))
+
+        return self._described_as(function)
+
+    def _described_as(self, function):
+        function.__name__ = function.__qualname__ = self.name
+        function.__signature__ = self.signature(inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY))
+        function.__doc__ = "\n".join([
+            self._described["summary"], *filter(None, [self._described.get("description")]), "",
+            *(f"{param['name']}: {param['description']}" for param in self._order)])
+        function.bind = self.bind
+        return function
+
+
+def _word(param):
+    """The name of a parameter in Python."""
+    return param["name"] + "_" * keyword.iskeyword(param["name"])

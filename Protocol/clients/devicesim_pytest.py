@@ -53,7 +53,8 @@ class _RecordedDevice:
             raise pytest.UsageError(said or "devicesim record ended at once")
         self.variables = dict(zip(("DEVICESIM_SOCKET", "DEVICESIM_DEVICE", "DEVICESIM_APP_SOCKET"), lines))
         # The daemons are all the same: one is asked for its methods, and the recordings of the others are short.
-        devicesim._methods.update({lines[0]: methods for methods in list(devicesim._methods.values())[:1]})
+        interfaces = devicesim._interfaces
+        interfaces.update({lines[0]: interface for interface in list(interfaces.values())[:1]})
         try:
             self.device = Device(lines[1], socket=lines[0])
         except BaseException:

@@ -32,17 +32,34 @@ package final class ThreadedClient: Sendable {
   /// Whether the connection is open, as far as is known.
   package var isOpen: Bool { receiver.pending.withLock { $0 != nil } }
 
-  /// Sends a request; `completion` is called once, on the reading thread, and must be quick.
+  /// A request, and what to do with its outcome: called once, on the reading thread, and must be quick.
+  package struct Call {
+    let method: String
+    let parameters: [UInt8]?
+    let completion: @Sendable (Outcome) -> Void
+
+    package init(
+      _ method: String, _ parameters: [UInt8]? = nil, completion: @escaping @Sendable (Outcome) -> Void
+    ) {
+      self.method = method
+      self.parameters = parameters
+      self.completion = completion
+    }
+  }
+
+  /// Sends requests in one piece; none waits for the reply to the one before it.
   ///
-  /// - Returns: the request's id.
+  /// - Returns: the id of the last one.
   @discardableResult
-  package func send(
-    _ method: String, _ parameters: [UInt8]? = nil, completion: @escaping @Sendable (Outcome) -> Void
-  ) -> Int {
+  package func send(_ calls: [Call]) -> Int {
     lastID.withLock { lastID in
-      lastID += 1
-      receiver.expect(lastID, completion)
-      send(Request.line(method, id: lastID, parameters))
+      var lines: [UInt8] = []
+      for call in calls {
+        lastID += 1
+        receiver.expect(lastID, call.completion)
+        lines += Request.line(call.method, id: lastID, call.parameters)
+      }
+      send(lines)
       return lastID
     }
   }
@@ -52,9 +69,9 @@ package final class ThreadedClient: Sendable {
     lastID.withLock { _ in send(Request.line(method, id: nil, parameters)) }
   }
 
-  private func send(_ line: [UInt8]) {
+  private func send(_ lines: [UInt8]) {
     do {
-      try receiver.connection.send(line, until: .after(seconds: 10))
+      try receiver.connection.send(lines, until: .after(seconds: 10))
     } catch {
       // The reading thread then finds the end, and fails every call.
       receiver.connection.shutDown()

@@ -17,6 +17,8 @@ package final class DeviceWatch {
   /// The pending `getState`.
   private var askedState: Int?
   private var needsState = true
+  /// When the device's clock shows another second.
+  private var nextTick = WaitLimit.never
   private var readsKeys = FileDescriptor.standardInput.isTerminal
   /// The passcode that is being typed, and the method that takes it.
   private var entry: (text: String, method: String, parameter: StaticString)?
@@ -48,16 +50,18 @@ package final class DeviceWatch {
   package func run(state: JSONNode, events: [JSONNode]) throws -> End {
     defer { terminal.restore() }
     for event in events { screen.add(event: event) }
-    screen.show(state: state)
+    show(state: state)
     while true {
       try draw()
       var wanted: [(descriptor: FileDescriptor, readiness: Readiness)] = [
         (client.connection.descriptor, .readable), (signals.descriptor, .readable), terminal.output.entry,
       ]
       if readsKeys { wanted.append((.standardInput, .readable)) }
-      // On a real clock, time passes without an event.
-      let ready = try FileDescriptor.wait(for: wanted, until: .after(seconds: 1))
-      if ready.allSatisfy(\.isEmpty) { needsState = true }
+      let ready = try FileDescriptor.wait(for: wanted, until: nextTick)
+      if nextTick.hasPassed {
+        needsState = true
+        nextTick = .never
+      }
       if !ready[1].isEmpty, let end = try takeSignals() { return end }
       if ready.count > 3, !ready[3].isEmpty, try takeKeys() { return .quit }
       if !ready[0].isEmpty {
@@ -70,7 +74,7 @@ package final class DeviceWatch {
 
   private func draw() throws(SystemError) {
     let size = terminal.size
-    try terminal.draw(screen.lines(columns: size.columns, rows: size.rows))
+    try terminal.draw(screen.lines(columns: size.columns, rows: size.rows), columns: size.columns)
   }
 
   // MARK: - The daemon
@@ -93,7 +97,7 @@ package final class DeviceWatch {
       needsState = true
     case .reply(let id?, .result(let json)) where id == askedState:
       askedState = nil
-      _ = try? withJSON(json) { screen.show(state: $0) }
+      _ = try? withJSON(json) { show(state: $0) }
     case .reply(let id?, .error(let error)) where id == askedState:
       return .deviceGone(ErrorRendering.toolError(error.json).message)
     case .reply(let id?, let reply):
@@ -102,6 +106,12 @@ package final class DeviceWatch {
       break
     }
     return nil
+  }
+
+  private func show(state: JSONNode) {
+    screen.show(state: state)
+    // On a real clock, time passes without an event.
+    nextTick = screen.secondsToTick.map { .after(seconds: $0) } ?? .never
   }
 
   private func show(_ reply: Reply, of method: Method) {
@@ -259,14 +269,16 @@ struct TerminalScreen {
 
   /// Draws all lines in one write, so that nothing flickers; nothing while the terminal has not taken the former
   /// picture.
-  func draw(_ lines: [StyledLine]) throws(SystemError) {
+  func draw(_ lines: [StyledLine], columns: Int) throws(SystemError) {
     try output.writeMore()
     guard output.isDone else { return }
     var text = "\u{1B}[H"
     for (index, line) in lines.enumerated() {
       if index > 0 { text += "\r\n" }
-      text += line.terminalText(inColor: inColor) + "\u{1B}[K"
+      text += line.terminalText(inColor: inColor)
+      // Behind a full line the cursor stands on its last character, which would be erased.
+      if line.width < columns { text += "\u{1B}[K" }
     }
-    try output.write(text + "\u{1B}[J")
+    try output.write(text)
   }
 }

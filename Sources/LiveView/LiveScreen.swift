@@ -10,8 +10,13 @@ package struct LiveScreen {
   /// The result of the last key.
   package var message = StyledLine()
 
-  private var header = StyledLine()
+  /// The headers for windows of less and less width.
+  private var headers: [StyledLine] = []
   private var facts: [StyledLine] = []
+  /// The device's time as last seen.
+  private var lastTime: Double?
+  /// How many seconds it is until its clock shows another one; `nil`: it stands until an event.
+  private(set) var secondsToTick: Double?
   private var prompt: [StyledLine] = []
   /// What the keys depend on: a prompt on screen, the lock screen, a passcode.
   private(set) var hasPrompt = false, isLocked = false, hasPasscode = false
@@ -47,8 +52,22 @@ package struct LiveScreen {
     case "promptUpdated", "appStateChanged": style = .faint
     default: break
     }
-    events.append(StyledLine(EventRendering.line(event), style))
+    noteTime(event["time"])
+    append(StyledLine(EventRendering.line(event), style))
+  }
+
+  private mutating func append(_ line: StyledLine) {
+    events.append(line)
     if events.count > Self.keptEvents { events.removeFirst() }
+  }
+
+  /// Marks where time goes back: what comes then is another beginning.
+  private mutating func noteTime(_ node: JSONNode?) {
+    guard let time = node?.number else { return }
+    if let lastTime, time < lastTime {
+      append(StyledLine("── back at \(TimeText.fixed(time)): a reset or a snapshot ──", .warning))
+    }
+    lastTime = time
   }
 
   /// Shows a state, as `getState` returns it.
@@ -59,10 +78,17 @@ package struct LiveScreen {
     takesBiometry =
       state["enrolled"]?.bool == true && state["sensor"]?.equals("ready") != false && !isLockedOut
       && state["unlockedSinceBoot"]?.bool == true
-    header = StyledLine(" devicesim ", .title)
-    header.add(" \(device)", .strong)
-    header.add(isLocked ? "  LOCKED" : "  unlocked", isLocked ? .warning : .good)
-    header.add("  \(Self.clock(state["clock"]))", .faint)
+    let clock = state["clock"]
+    noteTime(clock?["monotonic"])
+    secondsToTick = Self.secondsToTick(clock)
+    let (time, length) = Self.clock(clock)
+    let lock = StyledLine(isLocked ? "  LOCKED" : "  unlocked", isLocked ? .warning : .good)
+    let known = StyledLine(" \(device)", .strong) + lock
+    headers = [
+      StyledLine(" devicesim ", .title) + known + StyledLine("  \(time) UTC  \(length)", .faint),
+      known + StyledLine("  \(time) UTC  \(length)", .faint), known + StyledLine("  \(time)", .faint),
+      lock + StyledLine("  \(time)", .faint),
+    ]
     facts = [
       fact("sensor", Self.sensor(state)), fact("lockout", Self.lockout(state, isLockedOut)),
       fact("passcode", Self.passcode(state, hasPasscode)), fact("apps", Self.apps(state["apps"])),
@@ -135,12 +161,19 @@ package struct LiveScreen {
     return line.spans.isEmpty ? StyledLine("none", .faint) : line
   }
 
-  /// `12:00:03 · 3.250 s manual`
-  private static func clock(_ clock: JSONNode?) -> String {
-    guard let seconds = clock?["monotonic"]?.number, let wall = clock?["wall"]?.number else { return "" }
+  /// `12:00:03`, and `3 s  manual`.
+  private static func clock(_ clock: JSONNode?) -> (time: String, length: String) {
+    guard let seconds = clock?["monotonic"]?.number, let wall = clock?["wall"]?.number else {
+      return ("", "")
+    }
     let day = Int(clamping: wall - (wall / 86400).rounded(.down) * 86400)
     let time = [day / 3600, day / 60 % 60, day % 60].map { ($0 < 10 ? "0" : "") + String($0) }
-    return "\(time.joined(separator: ":")) UTC  \(Int(clamping: seconds)) s  \(clock?["mode"]?.string ?? "")"
+    return (time.joined(separator: ":"), "\(Int(clamping: seconds)) s  \(clock?["mode"]?.string ?? "")")
+  }
+
+  private static func secondsToTick(_ clock: JSONNode?) -> Double? {
+    guard let wall = clock?["wall"]?.number, clock?["mode"]?.equals("real") == true else { return nil }
+    return 1 - (wall - wall.rounded(.down))
   }
 
   /// The prompt, line by line, without its frame.
@@ -189,13 +222,20 @@ package struct LiveScreen {
   /// Exactly `rows` lines, none wider than `columns`. A small window loses the least important lines first.
   package func lines(columns: Int, rows: Int) -> [StyledLine] {
     let help = Self.help(columns: columns)
-    var top = [header] + facts
+    let header = headers.first { $0.width <= columns } ?? headers.last ?? StyledLine()
+    var shown = facts
     var middle = framed(columns: columns)
-    // The header, the prompt and the keys stay to the last.
-    let least = 1 + (message.spans.isEmpty ? 0 : 1)
-    while top.count > 1, top.count + middle.count + least + help.count - 1 > rows { top.removeLast() }
-    if top.count + middle.count + least > rows { middle = prompt.isEmpty ? [] : Array(prompt.prefix(3)) }
+    // The header, the prompt and the keys stay to the last, and the lockout longer than the other facts.
     var bottom: [StyledLine] = message.spans.isEmpty ? [] : [message]
+    let isTooMuch = { (facts: [StyledLine], prompt: [StyledLine], keys: Int) in
+      1 + facts.count + prompt.count + bottom.count + keys > rows
+    }
+    while shown.count > 2, isTooMuch(shown, middle, help.count) { shown.removeLast() }
+    if shown.count > 1, isTooMuch(shown, middle, help.count) { shown.removeFirst() }
+    if isTooMuch(shown, middle, help.count), !prompt.isEmpty { middle = prompt.map { StyledLine(" ") + $0 } }
+    if isTooMuch(shown, middle, 1) { shown = [] }
+    if isTooMuch(shown, middle, 1) { middle = Array(prompt.prefix(3)) }
+    let top = [header] + shown
     let room = max(0, rows - top.count - middle.count - bottom.count)
     let keys = Array(help.prefix(max(1, min(help.count, room))))
     bottom += keys
@@ -212,7 +252,7 @@ package struct LiveScreen {
 
   private func framed(columns: Int) -> [StyledLine] {
     guard let title = prompt.first else { return [StyledLine(" no prompt", .faint)] }
-    let width = max(10, min(columns, 76) - 4)
+    let width = max(10, columns - 4)
     let name = title.clipped(to: width - 2)
     let edge = " " + String(repeating: "─", count: max(0, width - name.width - 1)) + "┐"
     let top = StyledLine(" ┌ ", .strong) + name + StyledLine(edge, .strong)

@@ -65,6 +65,12 @@ package enum WaitLimit: Equatable, Sendable {
   /// A century, which leaves the clock as much again.
   private static let longest = 3.2e9
 
+  /// Whether the moment is over.
+  package var hasPassed: Bool {
+    guard case .at(let moment) = self else { return false }
+    return moment <= HostClock.monotonic
+  }
+
   /// The seconds within what nanoseconds can hold; 0 for less than zero and for NaN.
   fileprivate static func bounded(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, longest) : 0 }
 

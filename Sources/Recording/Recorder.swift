@@ -19,6 +19,8 @@ package final class Recorder {
   private var peers: [Int: Peer] = [:]
   private var lastConnection = 0
   private var isOver = false
+  /// How many requests were recorded.
+  package private(set) var requests = 0
 
   /// The variables by which the command finds its device.
   package var environment: [(name: String, value: String?)] {
@@ -177,6 +179,7 @@ package final class Recorder {
     if treatment == .record { try followHost() }
     try session.send(line, over: number, isForApps: peer.isForApps)
     if treatment == .record {
+      requests += 1
       peer.isRecorded = true
       try record { writer in
         writer.member("connection", number)

@@ -8,6 +8,8 @@ package struct Replay {
   private let session: DeviceSession
   /// Results that have come and are not yet compared.
   private var results: [[UInt8]] = []
+  /// How many lines there are to replay.
+  package var lines: Int { recording.lines.count }
   /// How many requests were sent.
   package private(set) var commands = 0
   /// How many results were the same.
@@ -30,11 +32,14 @@ package struct Replay {
   }
 
   /// Replays everything; returns the first difference, or `nil`.
-  package mutating func run() throws(ToolError) -> Difference? {
+  ///
+  /// - Parameter progress: gets how many lines are done.
+  package mutating func run(progress: (Int) -> Void = { _ in }) throws(ToolError) -> Difference? {
     if session.initialState != recording.header.state {
       return Difference(line: 1, wanted: recording.header.state, got: session.initialState)
     }
-    for line in recording.lines {
+    for (done, line) in recording.lines.enumerated() {
+      progress(done)
       switch line.content {
       case .input(let time, let input):
         // A result came that the recording does not have.

@@ -139,23 +139,19 @@ extension Coding where Value == Double {
 
 extension Coding where Value: CaseIterable & RawRepresentable<String> & Sendable {
   /// The texts of a vocabulary.
-  @inlinable package static var cases: Self { oneOf(Array(Value.allCases)) }
-
-  @inlinable
-  static func oneOf(_ values: [Value]) -> Self {
-    let texts = values.map { Array($0.rawValue.utf8) }
-    return Self(
-      .enumeration(values.map(\.rawValue)),
-      convert: { node in
-        texts.firstIndex { $0.withUnsafeBufferPointer(node.equals) }.map { values[$0] }
-      }, write: { $1.string($0.rawValue) })
+  @inlinable package static var cases: Self {
+    Self(
+      .enumeration(Value.allCases.map(\.rawValue)), convert: { $0.string.flatMap(Value.init(rawValue:)) },
+      write: { $1.string($0.rawValue) })
   }
 }
 
 extension Coding where Value: CaseIterable & RawRepresentable<String> & Equatable & Sendable {
   /// The texts of a vocabulary but for one.
   package static func cases(except excluded: Value) -> Self {
-    oneOf(Value.allCases.filter { $0 != excluded })
+    Self(
+      .enumeration(Value.allCases.filter { $0 != excluded }.map(\.rawValue)),
+      convert: { $0.string.flatMap(Value.init(rawValue:)) }, write: { $1.string($0.rawValue) })
   }
 }
 

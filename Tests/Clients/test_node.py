@@ -1,5 +1,9 @@
 """The Node client: whose line an error names, and what is taken back."""
 
+import json
+import socket
+import threading
+import time
 import unittest
 
 from support import CLIENTS, DaemonTestCase, environment, needs, run
@@ -65,6 +69,55 @@ await device.ping();
 device.close();
 """)
         self.assertEqual(lines, ["true null", "cancelled", "false", "true"])
+
+    def test_devices_of_one_socket_share_their_methods_which_are_asked_for_once(self):
+        lines = self.story("""\
+import { Socket } from "node:net";
+const first = await Device.open();
+let requests = 0;
+const { write } = Socket.prototype;
+Socket.prototype.write = function (...words) { requests++; return write.apply(this, words); };
+const second = await Device.open();
+console.log(requests, Object.getPrototypeOf(first) === Object.getPrototypeOf(second), Object.hasOwn(second, "ping"));
+console.log(second instanceof Device, "matchingFinger" in second, "matchingFnger" in second);
+const { ping } = second; // handed on without its device
+console.log((await ping()).seq >= 0, second.ping === ping, first.ping === ping);
+second.ping = () => "another"; // as a test does that replaces it
+console.log(second.ping(), (await first.ping()).seq >= 0);
+first.close();
+second.close();
+""")
+        self.assertEqual(lines, ["0 true false", "true true false", "true true false", "another true"])
+
+    def test_a_daemon_that_is_too_busy_to_accept_a_connection_is_tried_again(self):
+        path = f"{self.folder}/busy"
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path)
+        listener.listen(0)
+        waiting = socket.socket(socket.AF_UNIX)
+        waiting.connect(path)  # there is room for no other
+        self.addCleanup(listener.close)
+        self.addCleanup(waiting.close)
+
+        def serve():
+            time.sleep(0.3)
+            listener.accept()[0].close()
+            with listener.accept()[0] as connection, connection.makefile() as lines:
+                request = json.loads(lines.readline())
+                document = {"info": {"x-protocolVersion": 1}, "methods": []}
+                reply = json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": document})
+                connection.sendall(f"{reply}\n".encode())
+                connection.recv(1)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        self.addCleanup(thread.join)
+        lines = self.story(f"""\
+const device = await Device.open({{ socket: "{path}" }});
+console.log("connected");
+device.close();
+""")
+        self.assertEqual(lines, ["connected"])
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ def test_fails(device):
 
 def test_two_devices(device_factory):
     first, second = device_factory(biometryType="touchID"), device_factory()
+    assert type(first) is type(second), "the daemons are the same, and so are their methods"
     assert first.getState()["biometryType"] == second.getState()["biometryType"]
 
 @pytest.mark.parametrize("turn", range(6))

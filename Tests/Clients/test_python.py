@@ -2,9 +2,11 @@
 
 import asyncio
 import concurrent.futures
+import inspect
 import pickle
 import traceback
 import unittest
+from unittest import mock
 
 from support import DaemonTestCase
 from devicesim import AsyncDevice, Device, DeviceError
@@ -85,6 +87,66 @@ class PythonClientTests(DaemonTestCase):
         self.assertEqual(self.device.start("setPasscode", "4711").result(5)["changed"], True)
         with self.assertRaisesRegex(TypeError, "too many positional arguments"):
             self.device.start("ping", 1)
+
+
+class CostTests(DaemonTestCase):
+    """What a connection and a call cost, counted."""
+
+    def setUp(self):
+        super().setUp()
+        self.first = Device(socket=self.socket)
+        self.addCleanup(self.first.close)
+
+    def open(self, kind=Device, **given):
+        device = kind(socket=self.socket, **given)
+        self.addCleanup(device.close)
+        return device
+
+    def test_devices_of_one_socket_share_one_class_and_the_second_builds_and_asks_for_nothing(self):
+        with mock.patch.object(inspect, "Signature") as signatures, mock.patch.object(Device, "start") as requests:
+            second = self.open()
+        self.assertIs(type(second), type(self.first))
+        self.assertEqual((signatures.call_count, requests.call_count), (0, 0))
+        self.assertNotIn("ping", vars(second))
+        self.assertIs(type(self.open(type(second))), type(second), "a device made by the class of another")
+
+    def test_fronts_for_asyncio_share_one_class_too(self):
+        fronts = [AsyncDevice.of(device) for device in (self.first, self.open())]
+        self.assertIs(type(fronts[0]), type(fronts[1]))
+        self.assertIsInstance(fronts[0], AsyncDevice)
+        self.assertIs(fronts[0].ping.__func__, fronts[1].ping.__func__)
+        self.assertTrue(inspect.iscoroutinefunction(fronts[0].ping))
+        self.assertEqual(dir(fronts[0]).count("ping"), 1)
+
+    def test_only_a_call_with_a_mistake_is_bound_by_its_signature(self):
+        with mock.patch.object(inspect, "Signature", wraps=inspect.Signature) as signatures:
+            device = Device.fresh(socket=self.socket, biometryType="touchID")
+            self.addCleanup(device.close)
+            device.setPasscode("4711")
+            device.setPasscode(passcode="1234")
+            device.getEvents(since=0)
+            self.assertEqual(signatures.call_count, 0)
+            for wrong in [lambda: device.setPasscode("1", passcode="2"), lambda: device.setPasscode("1", "2", "3"),
+                          lambda: device.waitFor(), lambda: device.match(identiy="x")]:
+                with self.assertRaises(TypeError):
+                    wrong()
+            self.assertEqual(signatures.call_count, 4)
+
+    def test_a_method_tells_its_parameters_without_the_device_that_it_belongs_to(self):
+        for method in (self.first.waitFor, AsyncDevice.of(self.first).waitFor):
+            self.assertEqual(next(iter(inspect.signature(method).parameters)), "kind")
+            self.assertEqual(method.__name__, "waitFor")
+            self.assertIn("kind: ", method.__doc__)
+
+    def test_a_class_of_the_users_has_its_own_methods_before_those_of_the_daemon(self):
+        class Phone(Device):
+            def ping(self):
+                return {"own": True, **super().ping()}
+
+        phone = self.open(Phone)
+        self.assertIsInstance(phone, Phone)
+        self.assertEqual(set(phone.ping()), {"own", "seq"})
+        self.assertFalse(phone.getState()["lockedOut"])
 
 
 class AsyncClientTests(DaemonTestCase):

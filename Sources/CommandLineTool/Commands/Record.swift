@@ -54,6 +54,7 @@ extension Tool {
   private func follow(
     _ child: ChildProcess, _ recorder: Recorder, _ signals: SignalSource, begin: () throws(ToolError) -> Void
   ) -> ExitStatus {
+    let start = HostClock.monotonic
     // A problem here does not stop the command; the recording then has no end.
     var problem: ToolError?
     do { try begin() } catch {
@@ -76,9 +77,17 @@ extension Tool {
       guard let termination = (try? child.waitIfEnded()) ?? nil else { continue }
       if problem == nil {
         do { try recorder.end(status: termination.shellStatus) } catch { Output.complaint(error) }
+        sayHowMuch(recorder, since: start)
       }
       return ExitStatus(rawValue: termination.shellStatus)
     }
+  }
+
+  /// Tells a person how much was recorded. While the command runs the terminal is the command's own.
+  private func sayHowMuch(_ recorder: Recorder, since start: Int64) {
+    let seconds = (HostClock.monotonic - start) / 1_000_000_000
+    guard seconds > 0, ProgressLine.isOnTerminal else { return }
+    Output.complaint("recorded \(PlainText.count(recorder.requests, "request")) in \(seconds) s")
   }
 
   /// Replays a recording on a fresh device and compares the results.
@@ -91,7 +100,10 @@ extension Tool {
     defer { daemon.stop() }
     let session = try DeviceSession(settings: recording.header.settings, on: daemon.sockets)
     var replay = Replay(recording, on: session)
-    guard let difference = try replay.run() else {
+    let progress = ProgressLine(total: replay.lines, of: "lines")
+    let result = Result { () throws(ToolError) in try replay.run { progress.show($0) } }
+    progress.clear()
+    guard let difference = try result.get() else {
       let outputs = PlainText.count(replay.outputs, "reply or event", "replies and events")
       try Output.line("same: \(PlainText.count(replay.commands, "command")), \(outputs)")
       return .done

@@ -64,13 +64,13 @@ extension Tool {
   private func run(
     _ scenarios: [Scenario], _ options: RunOptions, on socket: String
   ) throws(ToolError) -> [ScenarioOutcome] {
-    let progress = ProgressLine(total: scenarios.count, isShown: !options.showsResults)
+    let progress = ProgressLine(total: scenarios.count, of: "scenarios", isShown: !options.showsResults)
     let results = options.showsResults ? ResultLines() : nil
     let patience = options.patience
     let queue = ScenarioQueue(scenarios) { scenario, number in
       run(scenario, number, on: socket, patience: patience, results: results)
     } progress: { finished, outcome in
-      progress.show(finished, outcome)
+      progress.show(finished, outcome.scenario.name)
     }
     defer { progress.clear() }
     let outcomes = try ToolError.wrapping { () throws(SystemError) in try queue.work(jobs: options.jobs) }
@@ -153,32 +153,6 @@ private final class ResultLines: Sendable {
       if firstError != nil { return }
       do throws(ToolError) { try Output.line(result) } catch { firstError = error }
     }
-  }
-}
-
-/// The progress of a run, shown on a terminal only.
-private struct ProgressLine: Sendable {
-  let total: Int
-  private let columns: Int?
-
-  init(total: Int, isShown: Bool) {
-    self.total = total
-    columns = isShown ? Terminal.columns(of: .standardError) : nil
-  }
-
-  func show(_ finished: Int, _ outcome: ScenarioOutcome) {
-    guard let columns else { return }
-    let text = "[\(finished)/\(total)] \(PlainText.oneLine(outcome.scenario.name))"
-    write("\r\(text.prefix(max(0, columns - 1)))\u{1B}[K")
-  }
-
-  /// Clears the line.
-  func clear() {
-    if columns != nil { write("\r\u{1B}[K") }
-  }
-
-  private func write(_ text: String) {
-    do { try FileDescriptor.standardError.writeAll(text) } catch { return }
   }
 }
 

@@ -24,40 +24,32 @@ extension SimulatedDevice {
     }
   }
 
-  /// Makes the device on the daemon.
-  func create(
+  /// The requests that make the device on the daemon; a copy of another one is made at once.
+  func creation(
     from origin: Origin, _ changes: [StateChange], _ clock: Clock?, _ location: Location
-  ) async throws(DeviceSimulatorError) {
+  ) async throws(DeviceSimulatorError) -> [DaemonConnection.Request] {
     let mode = clock.map { WireValue.string($0.rawValue) }
     let state = changes.merged
-    var parameters: [String: WireValue?] = ["state": .object(state), "clock": mode, "ephemeral": true]
+    var parameters: [String: WireValue] = ["state": .object(state), "ephemeral": true]
+    parameters["clock"] = mode
+    let change = (mode.map { [("setClock", ["mode": $0])] } ?? []) + [("setState", state)]
     switch origin {
     case .fresh:
-      try await step("createDevice", parameters, location)
+      return [("createDevice", parameters)]
     case .template(let name):
       parameters["template"] = .string(name)
-      try await step("createDevice", parameters, location)
+      return [("createDevice", parameters)]
     case .exported(let exported):
-      try await step("createDevice", ["ephemeral": true], location)
-      try await step("importState", ["state": exported.members], location)
-      try await change(state, mode, location)
+      return [("createDevice", ["ephemeral": true]), ("importState", ["state": exported.members])] + change
     case .clone(let device):
       try await device.step("cloneDevice", ["as": .string(name), "ephemeral": true], location)
-      try await change(state, mode, location)
     case .backup(let device, let isEncrypted):
       let parameters: [String: WireValue] = [
         "as": .string(name), "encryptedBackup": .boolean(isEncrypted), "ephemeral": true,
       ]
       try await device.step("migrateDevice", parameters, location)
-      try await change(state, mode, location)
     }
-  }
-
-  private func change(
-    _ state: [String: WireValue], _ clock: WireValue?, _ location: Location
-  ) async throws(DeviceSimulatorError) {
-    if let clock { try await step("setClock", ["mode": clock], location) }
-    try await step("setState", state, location)
+    return change
   }
 }
 

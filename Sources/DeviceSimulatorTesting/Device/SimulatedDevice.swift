@@ -44,8 +44,8 @@ public final class SimulatedDevice: Sendable {
     } catch {
       throw error.at(location)
     }
-    try await create(from: origin, changes, clock, location)
-    try await step("subscribe", [:], location)
+    try await steps(
+      try await creation(from: origin, changes, clock, location) + [("subscribe", [:])], location)
     if permission != nil || usageDescription != nil {
       try await setApp(
         permission: permission, usageDescription: usageDescription, fileID: location.fileID,
@@ -85,6 +85,15 @@ public final class SimulatedDevice: Sendable {
       let failed = error.at(location, afterTimeout: log.unanswered != nil)
       watch(failed)
       throw failed
+    }
+  }
+
+  /// Calls methods for a line of the test, one behind the other; throws the error of the first that fails.
+  private func steps(
+    _ requests: [DaemonConnection.Request], _ location: Location
+  ) async throws(DeviceSimulatorError) {
+    for outcome in await connection.call(requests) {
+      if case .failure(let error) = outcome { throw error.at(location) }
     }
   }
 
@@ -141,13 +150,12 @@ public final class SimulatedDevice: Sendable {
   func close<R>(_ location: Location, after outcome: Result<R, any Error>) async throws(DeviceSimulatorError)
   {
     let stop = steps.stop
-    if stop == nil {
-      let prompt = (try? await connection.call("getState", [:])["prompt"]).flatMap { Prompt($0) }
-      atEnd.withLock { $0 = prompt }
-      await noteUnused(location)
-    }
     DeviceBinding.closed(address)
-    _ = try? await connection.call("deleteDevice", [:])
+    if stop == nil {
+      await takeLeave(location)
+    } else {
+      _ = try? await connection.call("deleteDevice", [:])
+    }
     switch (stop, outcome) {
     case (.failed(let error)?, _): throw error.withPromptEnded(promptAtEnd)
     case (.cancelled?, .success): throw .cancelled(promptAtEnd, location)
@@ -164,9 +172,17 @@ public final class SimulatedDevice: Sendable {
     if let dismissal = log.unanswered { throw unanswered(dismissal, location, after: outcome) }
   }
 
+  /// Deletes the device; notes the prompt that is on screen, and what was armed or ordered, and nothing took.
+  private func takeLeave(_ location: Location) async {
+    let outcomes = await connection.call([("disarm", [:]), ("deleteDevice", [:])]) { [self] index, _ in
+      // All events before the first reply have come, and none of the end.
+      if index == 0 { atEnd.withLock { $0 = log.promptOnScreen } }
+    }
+    if case .success(let left) = outcomes[0] { noteUnused(left, location) }
+  }
+
   /// Tells what was armed or ordered, and nothing took.
-  private func noteUnused(_ location: Location) async {
-    guard let left = try? await connection.call("disarm", [:]) else { return }
+  private func noteUnused(_ left: WireValue, _ location: Location) {
     let responses = left["unused"]?.elements.map { Response(armed: $0).description } ?? []
     let failures = left["unusedFailures"]?.elements.map { OrderedFailure($0).description } ?? []
     let all = responses + failures

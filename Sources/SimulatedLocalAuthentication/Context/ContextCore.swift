@@ -73,15 +73,17 @@ final class ContextCore: Sendable {
       state.counterparts = state.counterparts.filter { !DeviceBinding.isClosed($0.key) }
       var counterpart = state.counterparts[address] ?? Counterpart()
       defer { state.counterparts[address] = counterpart }
-      let process: DaemonConnection
-      if let known = counterpart.process {
-        process = known
-      } else {
-        process = try AppProcess.atWork(address)
-        counterpart.process = process
+      if let process = counterpart.process, let id = counterpart.id {
+        return Place(address: address, process: process, id: .string(id))
       }
-      if let id = counterpart.id { return Place(address: address, process: process, id: .string(id)) }
-      let id = try process.call("createContext", options)["context"]?.string ?? ""
+      let (answer, process) =
+        if let process = counterpart.process {
+          (try process.call("createContext", options), process)
+        } else {
+          try AppProcess.call(at: address, "createContext", options)
+        }
+      let id = answer["context"]?.string ?? ""
+      counterpart.process = process
       counterpart.id = id
       if counterpart.isInvalidated { counterpart.invalidate() }
       return Place(address: address, process: process, id: .string(id))
@@ -101,8 +103,8 @@ final class ContextCore: Sendable {
 
   /// The device's answer to who can authenticate; `nil`: there is no device.
   var domainStateNow: WireValue? {
-    let process = state.withLock { state in (try? state.address()).flatMap { try? AppProcess.atWork($0) } }
-    return try? process?.call("getDomainState")
+    let address = state.withLock { state in try? state.address() }
+    return address.flatMap { try? AppProcess.call(at: $0, "getDomainState").answer }
   }
 
   /// Whether an application password was set.

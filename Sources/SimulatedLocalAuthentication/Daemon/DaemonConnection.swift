@@ -76,6 +76,25 @@ package final class DaemonConnection: Sendable {
   /// Whether the connection is open, as far as is known.
   package var isOpen: Bool { client.isOpen }
 
+  /// A request.
+  package typealias Request = (method: String, parameters: [String: WireValue])
+
+  /// Sends requests in one piece; none waits for the reply to the one before it.
+  ///
+  /// - Parameter completion: is called once for each request, by its index, on the reading thread, and must be quick.
+  /// - Returns: the id of the last request.
+  @discardableResult
+  package func send(
+    _ requests: [Request], completion: @escaping @Sendable (Int, Outcome) -> Void
+  ) -> Int {
+    client.send(
+      requests.enumerated().map { index, request in
+        ThreadedClient.Call(request.method, json(request.parameters)) { [path, common] outcome in
+          completion(index, Self.outcome(outcome, path, common))
+        }
+      })
+  }
+
   /// Sends a request; `completion` is called once, on the reading thread, and must be quick.
   ///
   /// - Returns: the request's id.
@@ -83,17 +102,21 @@ package final class DaemonConnection: Sendable {
   package func send(
     _ method: String, _ parameters: [String: WireValue], completion: @escaping @Sendable (Outcome) -> Void
   ) -> Int {
-    client.send(method, json(parameters)) { [path, common] outcome in
-      switch outcome {
-      case .success(.result(let json)): completion(.success(WireValue(json: json)))
-      case .success(.error(let error)):
-        let address = SimulatedDeviceAddress(
-          socketPath: path, device: common["device"]?.string, app: common["app"]?.string)
-        let error = DeviceSimulatorError(error)
-        let isClosed = error.name == DeviceSimulatorError.unknownDevice && DeviceBinding.isClosed(address)
-        completion(.failure(isClosed ? .closed(address) : error))
-      case .failure(let error): completion(.failure(DeviceSimulatorError(error, path)))
-      }
+    send([(method, parameters)]) { completion($1) }
+  }
+
+  private static func outcome(
+    _ outcome: ThreadedClient.Outcome, _ path: String, _ common: [String: WireValue]
+  ) -> Outcome {
+    switch outcome {
+    case .success(.result(let json)): return .success(WireValue(json: json))
+    case .success(.error(let error)):
+      let address = SimulatedDeviceAddress(
+        socketPath: path, device: common["device"]?.string, app: common["app"]?.string)
+      let error = DeviceSimulatorError(error)
+      let isClosed = error.name == DeviceSimulatorError.unknownDevice && DeviceBinding.isClosed(address)
+      return .failure(isClosed ? .closed(address) : error)
+    case .failure(let error): return .failure(DeviceSimulatorError(error, path))
     }
   }
 
@@ -112,10 +135,34 @@ package final class DaemonConnection: Sendable {
   package func call(
     _ method: String, _ parameters: [String: WireValue] = [:], within seconds: Double? = 10
   ) throws(DeviceSimulatorError) -> WireValue {
-    let answer = Answer()
-    send(method, parameters) { answer.give($0) }
-    guard let outcome = answer.wait(seconds) else { throw DeviceSimulatorError(.timedOut, path) }
-    return try outcome.get()
+    try ask([(method, parameters)])[0].outcome(within: seconds).get()
+  }
+
+  /// Sends requests in one piece, for a thread that then blocks until their outcomes are there.
+  package func ask(_ requests: [Request]) -> [Answer] {
+    let answers = requests.map { _ in Answer(path) }
+    send(requests) { answers[$0].give($1) }
+    return answers
+  }
+
+  /// Sends requests in one piece, and waits for all replies.
+  ///
+  /// - Parameter onOutcome: is called with each outcome, by the index of its request, before what comes later.
+  package func call(
+    _ requests: [Request], onOutcome: @escaping @Sendable (Int, Outcome) -> Void = { _, _ in }
+  ) async -> [Outcome] {
+    let outcomes = Mutex([Outcome?](repeating: nil, count: requests.count))
+    return await withCheckedContinuation { continuation in
+      send(requests) { index, outcome in
+        onOutcome(index, outcome)
+        let all = outcomes.withLock { outcomes in
+          outcomes[index] = outcome
+          return outcomes
+        }
+        let known = all.compactMap(\.self)
+        if known.count == requests.count { continuation.resume(returning: known) }
+      }
+    }
   }
 
   /// Sends a request and waits for the reply. Cancelling the task cancels the request.
@@ -139,19 +186,23 @@ package final class DaemonConnection: Sendable {
 }
 
 /// One outcome, for a thread that blocks until it is there.
-private final class Answer: Sendable {
+package final class Answer: Sendable {
+  private let path: String
   private let outcome = Mutex<DaemonConnection.Outcome?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
 
-  func give(_ outcome: DaemonConnection.Outcome) {
+  fileprivate init(_ path: String) { self.path = path }
+
+  fileprivate func give(_ outcome: DaemonConnection.Outcome) {
     self.outcome.withLock { $0 = outcome }
     semaphore.signal()
   }
 
-  /// Returns `nil` if it took too long.
-  func wait(_ seconds: Double?) -> DaemonConnection.Outcome? {
+  /// Waits for the outcome; without one in time the daemon does not answer.
+  package func outcome(within seconds: Double?) -> DaemonConnection.Outcome {
     let deadline = seconds.map { DispatchTime.now() + $0 } ?? .distantFuture
-    _ = semaphore.wait(timeout: deadline)
-    return outcome.withLock { $0 }
+    // It stays for who asks again.
+    if semaphore.wait(timeout: deadline) == .success { semaphore.signal() }
+    return outcome.withLock { $0 } ?? .failure(DeviceSimulatorError(.timedOut, path))
   }
 }

@@ -10,16 +10,13 @@ enum DeviceCall {
     home: SimulatedDeviceAddress? = nil, waitsForPerson: Bool = false,
     _ wrap: ([String: WireValue]) -> [String: WireValue] = { $0 }
   ) throws(DeviceSimulatorError) -> WireValue {
-    var parameters = parameters
-    let process: DaemonConnection
-    if let context {
-      let place = try context.core.place(context.options)
-      process = place.process
-      parameters["context"] = place.id
-    } else {
-      process = try AppProcess.atWork(try DeviceBinding.resolve(home: home))
+    guard let context else {
+      let address = try DeviceBinding.resolve(home: home)
+      return try AppProcess.call(at: address, method, wrap(parameters), waitsForPerson: waitsForPerson).answer
     }
-    return try process.call(method, wrap(parameters), within: waitsForPerson ? nil : 10)
+    let place = try context.core.place(context.options)
+    let parameters = parameters.merging(["context": place.id]) { $1 }
+    return try place.process.call(method, wrap(parameters), within: waitsForPerson ? nil : 10)
   }
 
   /// Calls a keychain function, which may ask the user and asks as its context says.

@@ -63,9 +63,44 @@ struct LiveScreenTests {
     }
   }
 
-  @Test("in a small window the prompt stays")
+  @Test("at 40 by 10 the prompt, the lockout's dots and the clock stay, also beside the result of a key")
   func small() throws {
-    #expect(text(try screen(prompt: Self.prompt, events: 50), 40, 10).contains("[f Use PIN] [c Cancel]"))
+    for message in ["", "nonMatch: no match"] {
+      var screen = try screen(prompt: Self.prompt, events: 50)
+      screen.message = StyledLine(message)
+      let text = text(screen, 40, 10)
+      for part in ["[f Use PIN] [c Cancel]", "●●○○○  2 of 5 failed", "default  unlocked  00:00:00", message] {
+        #expect(part.isEmpty || text.contains(part), "\(part) in \(text)")
+      }
+    }
+  }
+
+  @Test("a prompt takes the width that there is")
+  func width() throws {
+    let reason = String(repeating: "Sign in ", count: 16)
+    let prompt = Self.prompt.replacing("Sign in", with: reason)
+    for line in try screen(prompt: prompt).lines(columns: 160, rows: 24) where line.text.hasPrefix(" │") {
+      #expect(line.width == 160)
+    }
+    #expect(text(try screen(prompt: prompt), 160).contains(reason))
+  }
+
+  @Test("where time goes back, in an event or without one, a line marks the reset")
+  func resets() throws {
+    var screen = try screen(events: 0)
+    for event in [
+      #"{"seq":1,"time":5,"kind":"deviceLocked"}"#, #"{"seq":2,"time":0.25,"kind":"deviceUnlocked"}"#,
+      #"{"seq":3,"time":0.25,"kind":"deviceLocked"}"#,
+    ] {
+      try withJSON(Array(event.utf8)) { screen.add(event: $0) }
+    }
+    let mark = "── back at 0.250: a reset or a snapshot ──"
+    #expect(
+      screen.events.map(\.text) == ["5.000 deviceLocked", mark, "0.250 deviceUnlocked", "0.250 deviceLocked"])
+    try withJSON(Array(#"{"clock":{"mode":"manual","monotonic":0,"wall":0}}"#.utf8)) {
+      screen.show(state: $0)
+    }
+    #expect(screen.events.last?.text == "── back at 0.000: a reset or a snapshot ──")
   }
 
   @Test("without colour there are no colours")

@@ -13,6 +13,8 @@ final class Relay: Sendable {
 
   private struct Passing {
     var requests: [WireValue] = []
+    var turns = 0
+    var isDaemonsTurn = true
     var descriptors: [FileDescriptor] = []
   }
 
@@ -22,6 +24,9 @@ final class Relay: Sendable {
 
   /// What the harness and the app have asked so far.
   var requests: [WireValue] { passing.withLock { $0.requests } }
+
+  /// How often somebody asked after an answer: what is asked in one piece is one turn.
+  var turns: Int { passing.withLock { $0.turns } }
 
   /// Runs a test whose devices are reached through this relay.
   func route<R>(_ body: () async throws -> R) async rethrows -> R {
@@ -36,7 +41,8 @@ final class Relay: Sendable {
     let (client, own) = try Socket.pair()
     passing.withLock { $0.descriptors += [own, daemon] }
     Thread { self.copy(from: own, to: daemon) { self.note($0) } }.start()
-    Thread { self.copy(from: daemon, to: own) { _ in } }.start()
+    Thread { self.copy(from: daemon, to: own) { _ in self.passing.withLock { $0.isDaemonsTurn = true } } }
+      .start()
     return client
   }
 
@@ -58,7 +64,13 @@ final class Relay: Sendable {
     Socket.shutDown(sink)
   }
 
-  private func note(_ line: Data) { passing.withLock { $0.requests.append(WireValue(json: Array(line))) } }
+  private func note(_ line: Data) {
+    passing.withLock { passing in
+      passing.requests.append(WireValue(json: Array(line)))
+      if passing.isDaemonsTurn { passing.turns += 1 }
+      passing.isDaemonsTurn = false
+    }
+  }
 
   /// Ends all connections, as a daemon that dies.
   func breakOff() {

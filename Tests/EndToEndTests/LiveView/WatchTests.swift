@@ -51,6 +51,43 @@ struct WatchTests {
   }
 
   @Test(
+    "a window of 40 by 10 keeps the lockout's dots beside a prompt, and a wide one is used to its last column",
+    .enabled(if: InstalledPrograms.has("tmux")))
+  func sizes() throws {
+    let outcome = try inTerminal(
+      """
+      t resize-window -t w -x 40 -y 10; devicesim evaluatePolicy biometrics 'Sign in' >/dev/null & await 'Sign in'
+      t send-keys -t w n; await '●○○○○  1 of 5 failed'; screen | grep -c -e 'Cancel]' -e 'unlocked  [0-9:]\\{8\\}$'
+      t resize-window -t w -x 160 -y 30; await '┐'; screen | grep ┐ | wc -m; t send-keys -t w c; wait
+      """)
+    expect(outcome.lines, are: ["2", "161"])
+  }
+
+  @Test(
+    "its clock goes on without an event, while keys are typed", .enabled(if: InstalledPrograms.has("tmux")))
+  func clock() throws {
+    let outcome = try inTerminal(
+      """
+      clock() { screen | grep -o '[0-9]* s  real'; }
+      devicesim ping >/dev/null; await ' s  real'; before=$(clock)
+      for _ in $(seq 60); do t send-keys -t w z; sleep 0.1; [ "$(clock)" = "$before" ] || break; done
+      [ "$(clock)" = "$before" ] || echo ticked; screen | grep -c 'not a key'
+      """)
+    expect(outcome.lines, are: ["ticked", "1"])
+  }
+
+  @Test("a reset is marked among the events", .enabled(if: InstalledPrograms.has("tmux")))
+  func reset() throws {
+    let outcome = try inTerminal(
+      """
+      t send-keys -t w l; await 'deviceLocked'; t send-keys -t w r; await 'back at 0.0'
+      screen | grep -A 1 'back at 0.0' | sed 's/^ *//'
+      """)
+    expect(
+      outcome.lines, are: ["── back at 0.000: a reset or a snapshot ──", "0.000 deviceUnlocked"])
+  }
+
+  @Test(
     "the terminal is as before after any end", .enabled(if: InstalledPrograms.has("tmux")),
     arguments: [
       ("t send-keys -t w q", 0), ("t send-keys -t w C-c", 130),
