@@ -1,0 +1,202 @@
+import Client
+import JSON
+import Platform
+import Presentation
+import WireProtocol
+
+/// What the pages are told: which devices there are, what they look like, what happens, and whether there is a daemon.
+///
+/// It reads one subscription to all devices, and asks for the state of those that a page shows. When the daemon goes
+/// away it looks for another one every second.
+final class DaemonFeed {
+  private let location: SocketLocation
+  private let retry: Double
+  private(set) var link: DaemonLink?
+  /// Why there is no daemon.
+  private var trouble = "connecting to the daemon"
+  private var nextTry: Int64 = 0
+
+  private var devices: [String] = []
+  private var log: [LogEntry] = []
+  private var shown: [String: ShownDevice] = [:]
+  private var needsDevices = false
+
+  /// Hands a message to the pages that show a device; `nil`: to all.
+  var tell: (_ device: String?, PageMessage) -> Void = { _, _ in }
+
+  /// A device that a page shows.
+  private struct ShownDevice {
+    var needsState = true
+    var isAsked = false
+    var last: PageMessage?
+    var sensor = Sensor.none
+  }
+
+  init(_ location: SocketLocation, retry: Double) {
+    self.location = location
+    self.retry = retry
+  }
+
+  // MARK: - Pages
+
+  /// What a page is told when it begins.
+  func beginning(for device: String?) -> [PageMessage] {
+    var messages = [linkMessage]
+    if isUp { messages.append(devicesMessage) }
+    messages += log.filter { device == nil || $0.device == device }.map { PageMessage("entry", $0.message) }
+    if let device, let last = shown[device]?.last { messages.append(last) }
+    return messages
+  }
+
+  /// Says which devices pages show now.
+  func show(_ devices: Set<String>) {
+    shown = shown.filter { devices.contains($0.key) }
+    for device in devices where shown[device] == nil { shown[device] = ShownDevice() }
+  }
+
+  private var isUp: Bool { link != nil && trouble.isEmpty }
+
+  private var linkMessage: PageMessage {
+    PageMessage("link", JSONWriter.object { $0.member("trouble", trouble) })
+  }
+
+  private var devicesMessage: PageMessage {
+    let json = JSONWriter.object { writer in
+      writer.key("devices")
+      writer.beginArray()
+      for device in devices {
+        writer.beginObject()
+        writer.member("name", device)
+        writer.member("text", PlainText.oneLine(device))
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    return PageMessage("devices", json)
+  }
+
+  // MARK: - The connection
+
+  /// When it has something to do without being called: the next try, or the next look at the clock.
+  var nextMoment: Int64? { link == nil ? nextTry : nil }
+
+  /// Does what is due: connects, takes what came, asks for what is needed.
+  func proceed() {
+    if link == nil, HostClock.monotonic >= nextTry { connect() }
+    do {
+      try link?.proceed()
+      askForDevices()
+      askForStates()
+      // What was just asked leaves now.
+      try link?.proceed()
+    } catch {
+      lose(error)
+    }
+  }
+
+  /// On a real clock time passes without an event.
+  func tick() { for device in shown.keys { shown[device]?.needsState = true } }
+
+  private func connect() {
+    do {
+      link = try DaemonLink(to: location) { [unowned self] in take(event: $0) }
+    } catch {
+      return lose(error)
+    }
+    log = []
+    link?.call("getServerInfo") { [unowned self] in begin($0) }
+  }
+
+  private func begin(_ outcome: Result<Reply, ClientError>) {
+    guard case .success(.result(let json)) = outcome else { return refuse("the daemon does not say what it is") }
+    let version = fromJSON(json) { $0["protocolVersion"]?.integer } ?? 0
+    guard version == Product.protocolVersion else {
+      return refuse("the daemon speaks version \(version) of the protocol, and this program \(Product.protocolVersion)")
+    }
+    let sequence = fromJSON(json) { $0["seq"]?.integer } ?? 0
+    let parameters = JSONWriter.object { writer in
+      writer.member("allDevices", true)
+      writer.member("since", max(0, sequence - PanelLimits.logEntries))
+    }
+    link?.call("subscribe", parameters) { [unowned self] outcome in
+      guard case .success(.result) = outcome else { return refuse("the daemon sends no events") }
+      trouble = ""
+      needsDevices = true
+      tick()
+      tell(nil, linkMessage)
+    }
+  }
+
+  /// Another daemon may come in its place, so it is asked again.
+  private func refuse(_ reason: String) {
+    guard trouble != reason else { return }
+    trouble = reason
+    tell(nil, linkMessage)
+  }
+
+  private func lose(_ error: ClientError) {
+    let former = link
+    link = nil
+    nextTry = HostClock.monotonic + Int64(retry * 1e9)
+    for device in shown.keys { shown[device] = ShownDevice(sensor: shown[device]?.sensor ?? .none) }
+    refuse(PlainText.oneLine(error.message(at: location.path)))
+    former?.end(error)
+  }
+
+  // MARK: - What comes
+
+  private func take(event: JSONNode) {
+    let device = event["device"]?.string ?? ""
+    let entry = LogEntry(event, sensor: shown[device]?.sensor ?? .none)
+    log.append(entry)
+    if log.count > PanelLimits.logEntries { log.removeFirst() }
+    tell(device, PageMessage("entry", entry.message))
+    shown[device]?.needsState = true
+    if event["kind"].map({ $0.equals("deviceCreated") || $0.equals("deviceDeleted") }) ?? false {
+      needsDevices = true
+    }
+  }
+
+  private func askForDevices() {
+    guard needsDevices, let link else { return }
+    needsDevices = false
+    link.call("listDevices") { [unowned self] outcome in
+      guard case .success(.result(let json)) = outcome else { return }
+      devices = fromJSON(json) { $0["devices"]?.elements.compactMap { $0["device"]?.string } } ?? []
+      tell(nil, devicesMessage)
+    }
+  }
+
+  private func askForStates() {
+    guard isUp, let link else { return }
+    for (device, state) in shown where state.needsState && !state.isAsked {
+      shown[device]?.needsState = false
+      shown[device]?.isAsked = true
+      let parameters = JSONWriter.object { $0.member("device", device) }
+      link.call("getState", parameters) { [unowned self] in take(state: $0, of: device) }
+    }
+  }
+
+  private func take(state outcome: Result<Reply, ClientError>, of device: String) {
+    guard shown[device] != nil else { return }
+    shown[device]?.isAsked = false
+    let json: [UInt8]?
+    switch outcome {
+    case .success(.result(let state)):
+      shown[device]?.sensor = fromJSON(state) { Sensor($0["biometryType"]) } ?? .none
+      json = fromJSON(state) { DeviceView.message($0, of: device) }
+    case .success(.error(let error)): json = DeviceView.message(PlainText.oneLine(error.message), of: device)
+    case .failure: return
+    }
+    guard let message = json.map({ PageMessage("device", $0) }), shown[device]?.last != message else { return }
+    shown[device]?.last = message
+    tell(device, message)
+  }
+}
+
+/// An event of `EventSource`: its name, and JSON on one line.
+struct PageMessage: Equatable {
+  let bytes: [UInt8]
+
+  init(_ name: String, _ json: [UInt8]) { bytes = Array("event: \(name)\ndata: ".utf8) + json + Array("\n\n".utf8) }
+}

@@ -1,0 +1,25 @@
+import JSON
+import Presentation
+
+/// An event as an entry of the log.
+struct LogEntry {
+  /// Whose event it is.
+  let device: String
+  /// The message for the pages.
+  let message: [UInt8]
+
+  init(_ event: JSONNode, sensor: Sensor) {
+    let device = event["device"]?.string ?? ""
+    let sign = Sign(event: event) ?? .question
+    let time = event["time"]?.number.map(TimeText.fixed) ?? "-"
+    var sentence = EventSentence.text(event, sensor: sensor)
+    if sentence.utf8.count > PanelLimits.entryBytes { sentence = String(sentence.unicodeScalars.prefix(200)) + "…" }
+    self.device = device
+    message = JSONWriter.object { writer in
+      writer.member("time", time)
+      writer.member("sentence", sentence)
+      writer.member("icon", sign.icon.rawValue)
+      writer.member("colour", sign.colour.rawValue)
+    }
+  }
+}
