@@ -17,6 +17,10 @@ final class DaemonFeed {
   private var nextTry: Int64 = 0
 
   private var devices: [String] = []
+  /// Of the devices that were listed, for the words of their events.
+  private var sensors: [String: Sensor] = [:]
+  /// The prompts on the screens, for what an event changes of them.
+  private var prompts: [String: PromptPicture] = [:]
   private var log: [LogEntry] = []
   private var shown: [String: ShownDevice] = [:]
   private var needsDevices = false
@@ -29,7 +33,8 @@ final class DaemonFeed {
     var needsState = true
     var isAsked = false
     var last: PageMessage?
-    var sensor = Sensor.none
+    /// After how many failed scans biometry locks.
+    var limit: Int?
   }
 
   init(_ location: SocketLocation, retry: Double) {
@@ -85,7 +90,7 @@ final class DaemonFeed {
     if link == nil, HostClock.monotonic >= nextTry { connect() }
     do {
       try link?.proceed()
-      askForDevices()
+      if needsDevices { askForDevices() }
       askForStates()
       // What was just asked leaves now.
       try link?.proceed()
@@ -104,6 +109,7 @@ final class DaemonFeed {
       return lose(error)
     }
     log = []
+    prompts = [:]
     link?.call("getServerInfo") { [unowned self] in begin($0) }
   }
 
@@ -113,17 +119,22 @@ final class DaemonFeed {
     guard version == Product.protocolVersion else {
       return refuse("the daemon speaks version \(version) of the protocol, and this program \(Product.protocolVersion)")
     }
-    let sequence = fromJSON(json) { $0["seq"]?.integer } ?? 0
+    // Their sensors are in the words of the events.
+    askForDevices()
+    subscribe(since: max(0, (fromJSON(json) { $0["seq"]?.integer } ?? 0) - PanelLimits.logEntries))
+  }
+
+  private func subscribe(since position: Int) {
     let parameters = JSONWriter.object { writer in
       writer.member("allDevices", true)
-      writer.member("since", max(0, sequence - PanelLimits.logEntries))
+      writer.member("since", position)
     }
     link?.call("subscribe", parameters) { [unowned self] outcome in
       guard case .success(.result) = outcome else { return refuse("the daemon sends no events") }
       trouble = ""
-      needsDevices = true
       tick()
       tell(nil, linkMessage)
+      tell(nil, devicesMessage)
     }
   }
 
@@ -138,7 +149,7 @@ final class DaemonFeed {
     let former = link
     link = nil
     nextTry = HostClock.monotonic + Int64(retry * 1e9)
-    for device in shown.keys { shown[device] = ShownDevice(sensor: shown[device]?.sensor ?? .none) }
+    for device in shown.keys { shown[device] = ShownDevice() }
     refuse(PlainText.oneLine(error.message(at: location.path)))
     former?.end(error)
   }
@@ -147,23 +158,40 @@ final class DaemonFeed {
 
   private func take(event: JSONNode) {
     let device = event["device"]?.string ?? ""
-    let entry = LogEntry(event, sensor: shown[device]?.sensor ?? .none)
+    let entry = LogEntry(
+      event, of: device, sensor: sensors[device] ?? .none, limit: shown[device]?.limit, before: prompts[device])
     log.append(entry)
     if log.count > PanelLimits.logEntries { log.removeFirst() }
     tell(device, PageMessage("entry", entry.message))
     shown[device]?.needsState = true
-    if event["kind"].map({ $0.equals("deviceCreated") || $0.equals("deviceDeleted") }) ?? false {
+    switch event["kind"]?.string.flatMap(EventKind.init) {
+    case .promptShown, .promptUpdated: prompts[device] = PromptPicture(event)
+    case .promptDismissed: prompts[device] = nil
+    case .deviceCreated: needsDevices = true
+    case .deviceDeleted:
+      prompts[device] = nil
       needsDevices = true
+    case .scan, .unreadableScan, .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged, .stateChanged,
+      .deviceLocked, .deviceUnlocked, .appStateChanged, .appTerminated, .keychainChanged, .clockAdvanced,
+      .subscriptionGap, nil:
+      break
     }
   }
 
   private func askForDevices() {
-    guard needsDevices, let link else { return }
     needsDevices = false
-    link.call("listDevices") { [unowned self] outcome in
+    link?.call("listDevices") { [unowned self] outcome in
       guard case .success(.result(let json)) = outcome else { return }
-      devices = fromJSON(json) { $0["devices"]?.elements.compactMap { $0["device"]?.string } } ?? []
-      tell(nil, devicesMessage)
+      devices = []
+      sensors = [:]
+      _ = try? withJSON(json) { list in
+        for node in list["devices"].map({ Array($0.elements) }) ?? [] {
+          guard let name = node["device"]?.string else { continue }
+          devices.append(name)
+          sensors[name] = Sensor(node["biometryType"])
+        }
+      }
+      if isUp { tell(nil, devicesMessage) }
     }
   }
 
@@ -183,7 +211,8 @@ final class DaemonFeed {
     let json: [UInt8]?
     switch outcome {
     case .success(.result(let state)):
-      shown[device]?.sensor = fromJSON(state) { Sensor($0["biometryType"]) } ?? .none
+      sensors[device] = fromJSON(state) { Sensor($0["biometryType"]) }
+      shown[device]?.limit = fromJSON(state) { $0["behavior"]?["maxFailures"]?.integer }
       json = fromJSON(state) { DeviceView.message($0, of: device) }
     case .success(.error(let error)): json = DeviceView.message(PlainText.oneLine(error.message), of: device)
     case .failure: return

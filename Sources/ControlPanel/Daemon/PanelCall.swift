@@ -10,10 +10,10 @@ struct PanelCall {
   init?(_ body: [UInt8]) {
     var found: (method: Method, parameters: [UInt8]?)?
     try? withJSON(body) { node in
-      guard node.kind == .object, node.members.allSatisfy({ $0.key.equals("method") || $0.key.equals("params") }),
+      let parameters = node["params"]
+      guard node.kind == .object, node.count == (parameters == nil ? 1 : 2),
         let method = node["method"]?.string.flatMap(MethodTable.find), Self.allows(method)
       else { return }
-      let parameters = node["params"]
       guard parameters?.kind ?? .object == .object else { return }
       found = (method, parameters.map { Array($0.raw) })
     }

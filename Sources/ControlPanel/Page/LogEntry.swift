@@ -8,11 +8,13 @@ struct LogEntry {
   /// The message for the pages.
   let message: [UInt8]
 
-  init(_ event: JSONNode, sensor: Sensor) {
-    let device = event["device"]?.string ?? ""
+  /// - Parameters:
+  ///   - limit: after how many failed scans biometry locks, where that is known.
+  ///   - before: the prompt that was on screen.
+  init(_ event: JSONNode, of device: String, sensor: Sensor, limit: Int?, before: PromptPicture?) {
     let sign = Sign(event: event) ?? .question
     let time = event["time"]?.number.map(TimeText.fixed) ?? "-"
-    var sentence = EventSentence.text(event, sensor: sensor)
+    var sentence = EventSentence.text(event, sensor: sensor, limit: limit, before: before)
     if sentence.utf8.count > PanelLimits.entryBytes { sentence = String(sentence.unicodeScalars.prefix(200)) + "…" }
     self.device = device
     message = JSONWriter.object { writer in

@@ -19,8 +19,7 @@ enum PanelMarkup {
     \(Icon.definitions())
     <header>
     <h1>devicesim panel</h1>
-    <label for="devices">Device</label>
-    <select id="devices"></select>
+    <p class="choice"><label for="devices">Device</label> <select id="devices"></select></p>
     <p id="link" role="status">connecting</p>
     </header>
     <main>
@@ -30,7 +29,7 @@ enum PanelMarkup {
     <ul id="facts"></ul>
     </section>
     <section class="actions" aria-labelledby="actions-title">
-    <h2 id="actions-title">What happens at the device</h2>
+    <h2 id="actions-title">Actions</h2>
     <p class="buttons">\(buttons)</p>
     <p id="outcome" role="status"></p>
     \(ask)
@@ -60,9 +59,21 @@ enum PanelMarkup {
     LiveScreen.keys.compactMap { key in
       key.method.map { method in
         let summary = PlainText.escaped(MethodTable.find(method)?.summary ?? "")
-        return "<button type=\"button\" data-method=\"\(method)\" title=\"\(summary)\">\(key.action)</button>"
+        return "<button type=\"button\" data-method=\"\(method)\" title=\"\(summary)\">"
+          + "\(sign(of: method)?.html ?? "") \(key.action)</button>"
       }
     }.joined(separator: "\n")
+  }
+
+  /// What comes of a button, as all pages draw it.
+  private static func sign(of method: String) -> Sign? {
+    switch method {
+    case "match": .match
+    case "nonMatch": .noMatch
+    case "unreadableScan": .unreadable
+    case "lockDevice": .deviceLocked
+    default: MethodTable.find(method)?.group == .prompt ? .tap : nil
+    }
   }
 
   /// What the app under test would ask, for who has none at hand.

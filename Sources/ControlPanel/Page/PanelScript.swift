@@ -215,10 +215,9 @@ enum PanelScript {
       const text = value(control);
       switch (control.dataset.kind) {
         case "boolean": return text === "true";
-        case "number": return Number(text);
         case "choice": return text || null;
-        case "json": return JSON.parse(text);
-        default: return text;
+        case "number": case "json": return JSON.parse(text);
+        default: return text === "null" && "null" in control.dataset ? null : text;
       }
     }
 

@@ -7,12 +7,13 @@ enum PanelStyle {
       background: var(--ground); border-bottom: 1px solid var(--line); }
     h1 { font-size: 1.125rem; }
     h2 { font-size: 1rem; margin-bottom: .5rem; }
-    header select { min-width: 8rem; max-width: 100%; }
+    .choice { display: flex; align-items: center; gap: .5rem; min-width: 0; }
+    .choice select { min-width: 8rem; max-width: 100%; }
     #link { margin-left: auto; overflow-wrap: anywhere; }
     main { display: grid; gap: 1.25rem; padding: 1rem; max-width: 80rem; margin: 0 auto;
       grid-template-columns: minmax(0, 1fr); }
     section { min-width: 0; }
-    #phone { width: 16rem; min-height: 16rem; font-size: .9375rem; }
+    #phone { width: 17rem; min-height: 16rem; font-size: .9375rem; }
     #phone .entry { letter-spacing: normal; border: 0; display: flex; flex-wrap: wrap; gap: .25rem;
       justify-content: center; align-items: center; }
     #phone .entry label { width: 100%; }
@@ -21,8 +22,8 @@ enum PanelStyle {
     #facts li { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); overflow-wrap: anywhere; }
     #facts .name { color: var(--faint); }
     #facts .pieces { white-space: pre-wrap; }
-    .actions .buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
-    .actions .buttons button { min-width: 6.5rem; min-height: 2.75rem; }
+    .actions .buttons { display: grid; grid-template-columns: repeat(auto-fill, minmax(7.5rem, 1fr)); gap: .5rem; }
+    .actions .buttons button { min-height: 2.75rem; }
     #outcome { margin: .75rem 0; min-height: 1.5em; overflow-wrap: anywhere; }
     details { margin-top: .5rem; }
     summary { cursor: pointer; padding: .25rem 0; }
@@ -34,6 +35,7 @@ enum PanelStyle {
       min-height: 4rem; }
     #log li { display: grid; grid-template-columns: 4.5rem 1.25rem minmax(0, 1fr); gap: .25rem; padding: .125rem 0;
       overflow-wrap: anywhere; }
+    #log li:last-child { font-weight: 600; }
     #log .time { color: var(--faint); font-variant-numeric: tabular-nums; text-align: right; padding-right: .25rem; }
     #log .icon { margin-top: .25rem; }
     .fields { display: grid; gap: .75rem 1.25rem; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr));
@@ -43,9 +45,17 @@ enum PanelStyle {
     .field input[type="checkbox"] { justify-self: start; width: 1.25rem; height: 1.25rem; }
     .field p { font-size: .8125rem; margin: 0; }
     .field.changed label::after { content: " – changed"; color: var(--warning); }
-    @media (min-width: 50rem) {
-      main { grid-template-columns: 17rem minmax(0, 1fr) minmax(0, 1fr); }
-      .state { grid-column: 1 / -1; }
+    @media (min-width: 40rem) {
+      main { grid-template-columns: 17rem minmax(0, 1fr); }
+      .log, .state { grid-column: 1 / -1; }
+    }
+    @media (min-width: 68rem) {
+      main { grid-template-columns: 17rem minmax(0, 1fr) minmax(0, 1.25fr); }
+      .log { grid-column: auto; }
+    }
+    @media (prefers-reduced-motion: no-preference) {
+      #phone .scanning { animation: scan 1.5s ease-in-out infinite alternate; }
+      @keyframes scan { from { opacity: 1; } to { opacity: .55; } }
     }
     """
 }

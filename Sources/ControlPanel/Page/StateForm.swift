@@ -12,7 +12,7 @@ enum StateForm {
     init(_ type: ValueType) {
       switch type.core {
       case .boolean: self = .boolean
-      case .integer, .number: if case .nullable = type { self = .json } else { self = .number }
+      case .integer, .number: self = StateForm.takesNull(type) ? .json : .number
       case .enumeration: self = .choice
       case .string, .name, .identifier: self = .text
       case .array, .object, .anyObject, .dictionary, .anyValue, .oneOf, .choice, .nullable, .named:
@@ -66,7 +66,7 @@ enum StateForm {
     let kind = Kind(leaf.field.type)
     let hint = "hint-\(leaf.path)"
     let common = "id=\"field-\(leaf.path)\" data-path=\"\(leaf.path)\" data-kind=\"\(kind.rawValue)\" "
-      + "aria-describedby=\"\(hint)\" autocomplete=\"off\""
+      + "aria-describedby=\"\(hint)\" autocomplete=\"off\"\(takesNull(leaf.field.type) ? " data-null" : "")"
     let input =
       switch kind {
       case .boolean: "<input type=\"checkbox\" \(common)>"
@@ -77,6 +77,10 @@ enum StateForm {
       }
     return "<div class=\"field\"><label for=\"field-\(leaf.path)\">\(leaf.field.name)</label>\(input)"
       + "<p class=\"faint\" id=\"\(hint)\">\(PlainText.escaped(leaf.field.summary))</p></div>"
+  }
+
+  private static func takesNull(_ type: ValueType) -> Bool {
+    if case .nullable = type { true } else { false }
   }
 
   private static func bounds(_ type: ValueType) -> String {
@@ -91,8 +95,7 @@ enum StateForm {
 
   private static func options(_ type: ValueType) -> String {
     guard case .enumeration(let names) = type.core else { return "" }
-    let none = if case .nullable = type { "<option value=\"\">none</option>" } else { "" }
-    return none + names.map { "<option>\($0)</option>" }.joined()
+    return (takesNull(type) ? "<option value=\"\">none</option>" : "") + names.map { "<option>\($0)</option>" }.joined()
   }
 
   // MARK: - The values
