@@ -1,10 +1,11 @@
 """The remote control in a real browser: what a person does there reaches the device, and what happens there is seen."""
 
+import http.server
 import json
 import os
-import re
 import subprocess
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -13,6 +14,34 @@ from support import PROGRAMS, BrowserTestCase
 # A name and a reason that would do something if they were markup, and that turn the direction of writing.
 MARKUP = "<img src=x onerror=document.title=1> \u202ecba"
 SHOWN = "<img src=x onerror=document.title=1> \\u{202e}cba"
+
+
+class Listener:
+    """Another server of this machine, which keeps the header fields of the last request, in small letters."""
+
+    def __enter__(self):
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                outer.fields = {name.lower(): value for name, value in self.headers.items()}
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
 
 
 class PanelTests(BrowserTestCase):
@@ -55,6 +84,9 @@ class PanelTests(BrowserTestCase):
 
     def press(self, page, name):
         page.get_by_role("button", name=name, exact=True).click()
+
+    def lay_out(self, page):
+        """Nothing is laid out later, and the page's policy takes no style of others."""
 
     def test_lockout_and_passcode(self):
         """Five faces that do not match lock the sensor, the page says so, and the passcode typed into the phone unlocks it."""
@@ -225,16 +257,22 @@ class PanelTests(BrowserTestCase):
         self.expect(page, "#outcome", "the panel has ended")
 
     def test_only_this_browser(self):
-        """The address opens the page once; it is in no history, and another browser gets nothing."""
+        """The address opens the page once; another browser gets nothing, and the cookie goes to no other port."""
         page = self.open_panel()
-        self.assertRegex(page.url, r"^http://127\.0\.0\.1:\d+/$")
-        [cookie] = page.context.cookies()
+        self.assertRegex(page.url, r"^http://127\.0\.0\.1:\d+/[0-9a-f]{32}/$")
+        [cookie] = page.context.cookies(page.url)
         self.assertEqual((cookie["httpOnly"], cookie["sameSite"], cookie["domain"]), (True, "Strict", "127.0.0.1"))
         self.assertEqual(page.evaluate("document.cookie"), "")
+        page.reload()
+        self.expect(page, "#link", "connected")
         other = self.browser.new_context()
         self.addCleanup(other.close)
         response = other.request.get(page.url)
         self.assertEqual((response.status, response.body()), (403, b""))
+        with Listener() as listener:
+            stranger = page.context.new_page()
+            stranger.goto(listener.address)
+            self.assertNotIn("cookie", listener.fields)
 
     def test_other_pages(self):
         """A page of another origin neither shows the panel in a frame, nor asks it for anything."""

@@ -132,7 +132,7 @@ package enum Command: String, CaseIterable, Sendable {
       """
     case .panel:
       """
-      It prints an address of this machine, http://127.0.0.1:PORT/TOKEN, which opens the page once: from then on
+      It prints an address of this machine, http://127.0.0.1:PORT/TOKEN/, which opens the page once: from then on
       the page belongs to that browser. The page has the phone with its prompt, a log, the state as a form, and every
       device. When the daemon is started again the page goes on with it. The panel ends with its terminal, with
       Ctrl-C, or, behind a pipe, with the program that started it.

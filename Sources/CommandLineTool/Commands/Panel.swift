@@ -16,7 +16,7 @@ extension Tool {
       if FileDescriptor.standardOutput.isTerminal {
         Output.complaint("Open this address in a browser. It works once; Ctrl-C ends the panel.")
       }
-      if let address = panel.address { try Output.line(address) }
+      try Output.line(panel.address)
       end = try panel.run(signals: signals)
     } catch let error as ToolError {
       throw error

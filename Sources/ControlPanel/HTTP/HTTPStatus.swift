@@ -2,7 +2,6 @@
 enum HTTPStatus: Int, Error, Equatable, Sendable {
   case ok = 200
   case accepted = 202
-  case seeOther = 303
   case badRequest = 400
   case forbidden = 403
   case notFound = 404
@@ -19,7 +18,6 @@ enum HTTPStatus: Int, Error, Equatable, Sendable {
     switch self {
     case .ok: "OK"
     case .accepted: "Accepted"
-    case .seeOther: "See Other"
     case .badRequest: "Bad Request"
     case .forbidden: "Forbidden"
     case .notFound: "Not Found"

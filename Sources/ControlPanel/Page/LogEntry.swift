@@ -12,7 +12,7 @@ struct LogEntry {
   ///   - limit: after how many failed scans biometry locks, where that is known.
   ///   - before: the prompt that was on screen.
   init(_ event: JSONNode, of device: String, sensor: Sensor, limit: Int?, before: PromptPicture?) {
-    let sign = Sign(event: event) ?? .question
+    let sign = Sign(event: event) ?? .settings
     let time = event["time"]?.number.map(TimeText.fixed) ?? "-"
     var sentence = EventSentence.text(event, sensor: sensor, limit: limit, before: before)
     if sentence.utf8.count > PanelLimits.entryBytes { sentence = String(sentence.unicodeScalars.prefix(200)) + "…" }

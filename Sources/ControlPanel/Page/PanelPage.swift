@@ -5,16 +5,21 @@ import WireProtocol
 
 /// The page, whole: it loads nothing else, and runs and shows only what its policy names by hash.
 struct PanelPage {
-  /// The answer that has it.
-  let response: [UInt8]
+  private let html: [UInt8]
+  private let policy: String
 
   /// - Parameter device: what it shows first; `nil`: `default`, or the first there is.
   init(device: String?) {
     let style = Stylesheet.base + PanelStyle.text
     let script = PanelScript.text
-    let html = PanelMarkup.html(device: device, style: style, script: script)
-    response = HTTPResponse.whole(
-      .ok, Array(html.utf8), type: "text/html", policy: Self.policy(style: style, script: script))
+    html = Array(PanelMarkup.html(device: device, style: style, script: script).utf8)
+    policy = Self.policy(style: style, script: script)
+  }
+
+  /// The answer that has it.
+  func response(setCookie cookie: String? = nil) -> [UInt8] {
+    HTTPResponse.whole(
+      .ok, html, type: "text/html", policy: policy, cookie.map { ["Set-Cookie: \($0)"] } ?? [])
   }
 
   private static func policy(style: String, script: String) -> String {

@@ -32,7 +32,7 @@ enum PanelScript {
     async function call(method, params = {}, on = { device }) {
       let answer;
       try {
-        const response = await fetch("/call", {
+        const response = await fetch("call", {
           method: "POST",
           headers: { "Content-Type": "application/json" },
           body: JSON.stringify({ method, params: { ...on, ...params } }),
@@ -66,7 +66,7 @@ enum PanelScript {
     let source;
     function listen() {
       source?.close();
-      source = new EventSource("/events" + (device ? `?device=${encodeURIComponent(device)}` : ""));
+      source = new EventSource("events" + (device ? `?device=${encodeURIComponent(device)}` : ""));
       for (const [name, take] of Object.entries({ link, devices, device: show, entry, displaced }))
         source.addEventListener(name, (event) => take(JSON.parse(event.data)));
       source.onerror = () => write(find("link"), source.readyState === EventSource.CLOSED

@@ -14,12 +14,16 @@ struct ConnectionTable {
   /// Takes one more; ask `hasRoom` first.
   mutating func add(_ connection: PanelConnection) {
     if all.count >= PanelLimits.connections, let index = all.firstIndex(where: { $0.givesWay }) {
-      all.remove(at: index)
+      all.remove(at: index).close()
     }
     all.append(connection)
   }
 
-  mutating func remove(_ connection: PanelConnection) { all.removeAll { $0 === connection } }
+  /// Ends one.
+  mutating func remove(_ connection: PanelConnection) {
+    connection.close()
+    all.removeAll { $0 === connection }
+  }
 
   /// The pages that are told what happens.
   var streams: [PanelConnection] { all.filter { $0.stream.isOpen } }

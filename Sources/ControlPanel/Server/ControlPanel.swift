@@ -49,7 +49,7 @@ package final class ControlPanel {
   deinit { listener.close() }
 
   /// Where a browser finds it. It opens the panel once.
-  package var address: String? { gate.address }
+  package var address: String { gate.address }
 
   // MARK: - The loop
 
@@ -135,15 +135,15 @@ package final class ControlPanel {
 
   private func proceed(_ connection: PanelConnection, _ ready: Readiness) {
     // It may have given way in this turn.
-    guard connections.all.contains(where: { $0 === connection }) else { return }
+    if connection.isClosed { return }
     if !connection.flush() { return close(connection) }
     switch connection.phase {
     case .head:
       guard connection.receive(upTo: PanelLimits.headBytes) else { return close(connection) }
       readHead(connection)
-    case .body(let head):
-      guard connection.receive(upTo: head.contentLength ?? 0) else { return close(connection) }
-      readBody(connection, head)
+    case .body(let request):
+      guard connection.receive(upTo: request.bodyBytes) else { return close(connection) }
+      readBody(connection, request)
     case .waiting: if ready.contains(.hungUp) { close(connection) }
     case .answering: finish(connection)
     case .streaming:
@@ -173,20 +173,20 @@ package final class ControlPanel {
     case .forbidden: answer(connection, .forbidden)
     case .welcome(let cookie):
       connection.isKnown = true
-      answer(connection, .seeOther, more: ["Location: /", "Set-Cookie: \(cookie)"])
-    case .known:
+      finish(connection, with: page.response(setCookie: cookie))
+    case .known(let target):
       connection.isKnown = true
-      connection.enter(.body(head), for: limits.body)
-      readBody(connection, head)
+      let request = PanelRequest(head, target: target)
+      connection.enter(.body(request), for: limits.body)
+      readBody(connection, request)
     }
   }
 
-  private func readBody(_ connection: PanelConnection, _ head: RequestHead) {
-    let length = head.contentLength ?? 0
-    guard connection.input.count >= length else { return }
+  private func readBody(_ connection: PanelConnection, _ request: PanelRequest) {
+    guard connection.input.count >= request.bodyBytes else { return }
     // One request is all that a connection has.
-    guard connection.input.count == length else { return answer(connection, .badRequest) }
-    serve(connection, head, connection.take(length))
+    guard connection.input.count == request.bodyBytes else { return answer(connection, .badRequest) }
+    serve(connection, request, connection.take(request.bodyBytes))
   }
 
   /// Sends an answer, the last thing that the connection has.
@@ -216,20 +216,19 @@ package final class ControlPanel {
 
   // MARK: - What is served
 
-  private func serve(_ connection: PanelConnection, _ head: RequestHead, _ body: [UInt8]) {
-    let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    switch (parts[0], head.method, parts.dropFirst().first) {
-    case ("/", .get, nil): finish(connection, with: page.response)
-    case ("/events", .get, nil): stream(to: connection, of: nil)
-    case ("/events", .get, let query?):
+  private func serve(_ connection: PanelConnection, _ request: PanelRequest, _ body: [UInt8]) {
+    switch (request.method, request.path, request.query) {
+    case (.get, "", nil): finish(connection, with: page.response())
+    case (.get, "events", nil): stream(to: connection, of: nil)
+    case (.get, "events", let query?):
       guard let device = PercentEncoding.value(of: "device", in: query) else { return answer(connection, .notFound) }
       stream(to: connection, of: device)
-    case ("/call", .post, nil):
-      guard head.contentType == "application/json" else { return answer(connection, .unsupportedMediaType) }
+    case (.post, "call", nil):
+      guard request.isJSON else { return answer(connection, .unsupportedMediaType) }
       guard let call = PanelCall(body) else { return answer(connection, .badRequest) }
       make(call, for: connection)
-    case ("/", .post, _), ("/events", .post, _): answer(connection, .methodNotAllowed, more: ["Allow: GET"])
-    case ("/call", .get, _): answer(connection, .methodNotAllowed, more: ["Allow: POST"])
+    case (.post, "", _), (.post, "events", _): answer(connection, .methodNotAllowed, more: ["Allow: GET"])
+    case (.get, "call", _): answer(connection, .methodNotAllowed, more: ["Allow: POST"])
     default: answer(connection, .notFound)
     }
   }

@@ -7,7 +7,7 @@ final class PanelConnection {
     /// The head of the request comes.
     case head
     /// Its body comes; the head said that the cookie is right.
-    case body(RequestHead)
+    case body(PanelRequest)
     /// The daemon has the request.
     case waiting
     /// The answer goes out.
@@ -29,13 +29,20 @@ final class PanelConnection {
   private(set) var input: [UInt8] = []
   private var output: [UInt8] = []
   private var sent = 0
+  private(set) var isClosed = false
 
   init(_ descriptor: FileDescriptor, head seconds: Double) {
     self.descriptor = descriptor
     wait(seconds)
   }
 
-  deinit { descriptor.close() }
+  deinit { close() }
+
+  /// Ends it, whoever still holds it.
+  func close() {
+    if !isClosed { descriptor.close() }
+    isClosed = true
+  }
 
   /// Goes on to a phase that may take so many seconds.
   func enter(_ phase: Phase, for seconds: Double? = nil) {

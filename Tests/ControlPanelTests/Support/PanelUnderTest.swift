@@ -6,7 +6,7 @@ import Platform
 /// A panel on a thread of its own, whose daemon is whatever listens at a path; nobody does, unless a test says so.
 final class PanelUnderTest {
   let port: UInt16
-  /// The target of the printed address.
+  /// The target of the printed address, behind which everything is.
   let entrance: String
   private let thread: WorkerThread
   private let end: FileDescriptor
@@ -14,9 +14,9 @@ final class PanelUnderTest {
   init(daemon path: String = "/nonexistent/devicesim.sock", limits: PanelLimits = PanelLimits()) throws {
     let pipe = try FileDescriptor.pipe()
     let panel = try ControlPanel(daemon: SocketLocation(option: path), device: nil, limits: limits)
-    let address = panel.address ?? ""
-    port = UInt16(address.split(separator: ":")[2].prefix { $0.isNumber }) ?? 0
-    entrance = "/" + (address.split(separator: "/").last ?? "")
+    let parts = panel.address.split(separator: "/")
+    port = parts[1].split(separator: ":").last.flatMap { UInt16($0) } ?? 0
+    entrance = "/\(parts[2])/"
     end = pipe.writing
     thread = try Self.serve(PanelOfAThread(panel), until: pipe.reading)
   }
@@ -56,7 +56,7 @@ final class PanelUnderTest {
   /// A call as the page makes it.
   func call(_ body: String, cookie: String, type: String = "application/json") -> [UInt8] {
     request(
-      "POST", "/call", ["Origin: http://\(host)", "Content-Type: \(type)", "Cookie: \(cookie)"], body: body)
+      "POST", entrance + "call", ["Origin: http://\(host)", "Content-Type: \(type)", "Cookie: \(cookie)"], body: body)
   }
 
   /// Sends bytes and reads all that comes until the end.

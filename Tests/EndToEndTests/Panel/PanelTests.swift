@@ -31,7 +31,7 @@ struct PanelTests {
   func address() throws {
     let outcome = try whileServing("kill $panel; wait $panel; cat \"$HOME/address\" \"$HOME/complaints\"")
     #expect(outcome.lines.count == 1)
-    #expect(outcome.lines.first?.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}/) != nil)
+    #expect(outcome.lines.first?.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\//) != nil)
   }
 
   @Test("signals end it, as the terminal's end does", arguments: [("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131)])
