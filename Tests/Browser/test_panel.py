@@ -90,7 +90,7 @@ class PanelTests(BrowserTestCase):
 
     def test_lockout_and_passcode(self):
         """Five faces that do not match lock the sensor, the page says so, and the passcode typed into the phone unlocks it."""
-        page = self.open_panel()
+        page = self.open_panel(width=1100)
         phone = page.locator("#phone")
         for count in (1, 3):
             app = self.background("evaluatePolicy", "biometrics", "Log in")
@@ -110,6 +110,7 @@ class PanelTests(BrowserTestCase):
         self.expect(page, "#facts", "LOCKED OUT")
         self.expect(page, "#log", "Locked out: too many failed scans")
         self.expect(page, "#phone", "Enter Passcode")
+        self.keep_small_picture(page, "panel", 0, 0, 1100, 600)
         page.get_by_label("Passcode", exact=True).fill("0000")
         page.keyboard.press("Enter")
         self.expect(page, "#outcome", "wrong passcode")

@@ -10,15 +10,18 @@ enum CallText {
   static let busy = json(isError: true, "too many requests wait for the daemon; try again")
   static let noDaemon = json(isError: true, "no daemon answers; nothing was done")
 
-  /// The answer to a call; `nil` if there was none.
-  static func json(_ outcome: Result<Reply, ClientError>, of method: Method) -> [UInt8]? {
+  /// What was sent may have been done.
+  private static let lost = json(isError: true, "the daemon went away before it answered")
+
+  /// The answer to a call.
+  static func json(_ outcome: Result<Reply, ClientError>, of method: Method) -> [UInt8] {
     switch outcome {
     case .success(.result(let json)):
       let text = fromJSON(json) { ResultRendering(of: method).text($0) } ?? ""
       return self.json(isError: false, "\(method.name): \(text)")
     case .success(.error(let error)):
       return json(isError: true, ErrorRendering.toolError(error.json).message)
-    case .failure: return nil
+    case .failure: return lost
     }
   }
 

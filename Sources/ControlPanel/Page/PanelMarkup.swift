@@ -38,6 +38,7 @@ enum PanelMarkup {
     <section class="log" aria-labelledby="log-title">
     <h2 id="log-title">Log</h2>
     <ol id="log" tabindex="0" aria-labelledby="log-title"></ol>
+    <p id="spoken" class="hidden" role="status"></p>
     </section>
     <section class="state" aria-labelledby="state-title">
     <h2 id="state-title">State</h2>

@@ -102,6 +102,7 @@ enum PanelScript {
       }
       if (!device && names.length) choose(names.includes("default") ? "default" : names[0]);
       find("devices").value = device;
+      document.title = `${find("devices").selectedOptions[0]?.textContent ?? ""} – devicesim panel`;
     }
 
     function choose(name) {
@@ -121,6 +122,8 @@ enum PanelScript {
       log.append(item);
       if (log.children.length > 1000) log.firstChild.remove();
       if (isAtEnd) log.scrollTop = log.scrollHeight;
+      // Screen readers say the last one.
+      find("spoken").textContent = sentence;
     }
 
     // The device.

@@ -266,8 +266,7 @@ package final class ControlPanel {
       appCalls.removeAll { $0 === link }
       // Its page may have gone, or was told that it waits.
       guard let connection, case .waiting = connection.phase else { return }
-      let text = CallText.json(outcome, of: call.method)
-      answer(connection, text == nil ? .noDaemon : .ok, text ?? CallText.noDaemon, type: "application/json")
+      answer(connection, .ok, CallText.json(outcome, of: call.method), type: "application/json")
     }
     try? link.proceed()
   }

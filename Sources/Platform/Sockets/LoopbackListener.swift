@@ -35,7 +35,12 @@ package struct LoopbackListener {
   /// The next connection, which does not block; `nil` if none waits.
   package func accept() throws(SystemError) -> FileDescriptor? {
     do {
-      return try Socket.accept(descriptor)
+      let connection = try Socket.accept(descriptor)
+      // Short messages do not wait for others to travel with.
+      var isOn: Int32 = 1
+      setsockopt(
+        connection.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+      return connection
     } catch let error where error.wouldBlock || error.code == ECONNABORTED {
       return nil
     }

@@ -7,7 +7,8 @@ import Testing
 struct PanelTests {
   /// Starts the panel, whose standard input is `input`, and waits for its address.
   private func whileServing(
-    _ script: String, input: String = "</dev/null", before: String = ""
+    _ script: String, input: String = "</dev/null", before: String = "",
+    environment: [(name: String, value: String?)] = []
   ) throws -> Sandbox.Outcome {
     try Sandbox().run(
       """
@@ -17,7 +18,7 @@ struct PanelTests {
       for i in $(seq 500); do [ -s "$HOME/address" ] && break; sleep 0.01; done
       address=$(cat "$HOME/address")
       \(script)
-      """)
+      """, environment: environment)
   }
 
   @Test("without a daemon the status is 4")
@@ -61,6 +62,49 @@ struct PanelTests {
       grep -c execve "$HOME/trace"; grep AF_INET "$HOME/trace" | grep -o 'inet_addr("[^"]*")'; grep -c AF_INET6 "$HOME/trace"
       """)
     expect(outcome.lines, are: ["1", "inet_addr(\"127.0.0.1\")", "0"])
+  }
+
+  /// Opens two pages; one reads nothing of a prompt with 64 KiB of reason whose device changes 200 times, the other is served.
+  private static let pages = #"""
+    import json, socket, subprocess, sys
+    host, token = sys.argv[1][7:].strip("/").split("/")
+    name, port = host.split(":")
+    def connect(text, small=False):
+        client = socket.socket()
+        if small: client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect((name, int(port)))
+        client.sendall(text.encode())
+        return client
+    def head(method, target, *more):
+        lines = [f"{method} /{token}/{target} HTTP/1.1", f"Host: {host}", *more]
+        return "\r\n".join(lines) + "\r\n\r\n"
+    def whole(client):
+        with client.makefile("rb") as file: return file.read().decode()
+    cookie = "Cookie: " + whole(connect(head("GET", ""))).split("Set-Cookie: ")[1].split(";")[0]
+    def call(method, **params):
+        body = json.dumps({"method": method, "params": {"device": "default", **params}})
+        answer = whole(connect(head("POST", "call", cookie, f"Origin: http://{host}", "Content-Type: application/json",
+            f"Content-Length: {len(body)}") + body))
+        return json.loads(answer.split("\r\n\r\n")[1])
+    unread = connect(head("GET", "events?device=default", cookie), small=True)
+    reading = connect(head("GET", "events?device=default", cookie))
+    with reading.makefile("rb") as events:
+        def until(text):
+            while text not in events.readline().decode(): pass
+        until("event: device")
+        print(call("evaluatePolicy", policy="biometrics", reason="x" * 60000)["text"])
+        for count in range(200):
+            assert not call("setState", failedAttempts=count % 4)["error"]
+            until(f"{count % 4} of 5 failed")
+    whole(unread)
+    print("ended")
+    """#
+
+  @Test("a page that reads nothing keeps nobody waiting, and its connection ends", .enabled(if: InstalledPrograms.has("python3")))
+  func unread() throws {
+    let outcome = try whileServing(#"python3 -c "$PAGES" "$address""#, environment: [("PAGES", Self.pages)])
+    expect(outcome.lines, are: ["waiting; what comes of it is in the log", "ended"])
+    #expect(outcome.errors == "")
   }
 
   @Test("its options are those of the live view")
