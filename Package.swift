@@ -115,7 +115,9 @@ let package = Package(
         "Manual", "JSON", "Schema", "DeviceModel", "WireProtocol", "Presentation", "Recording", "LiveView",
         "CommandLineTool",
       ]),
-    tests("ControlPanelTests", ["JSON", "Schema", "WireProtocol", "Platform", "Client", "ControlPanel"]),
+    tests(
+      "ControlPanelTests",
+      ["JSON", "Schema", "WireProtocol", "Platform", "Client", "Presentation", "LiveView", "ControlPanel"]),
     tests(
       "EndToEndTests", ["JSON", "Platform", "Client", "devicesimd", "devicesim"],
       exclude: ["Clients/lockout.py", "Clients/lockout.mjs"]),

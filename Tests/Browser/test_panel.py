@@ -110,7 +110,7 @@ class PanelTests(BrowserTestCase):
         self.expect(page, "#facts", "LOCKED OUT")
         self.expect(page, "#log", "Locked out: too many failed scans")
         self.expect(page, "#phone", "Enter Passcode")
-        self.keep_small_picture(page, "panel", 0, 0, 1100, 600)
+        self.keep_small_picture(page, "panel", 0, 0, 1100, 585)
         page.get_by_label("Passcode", exact=True).fill("0000")
         page.keyboard.press("Enter")
         self.expect(page, "#outcome", "wrong passcode")

@@ -46,7 +46,9 @@ struct AccessTests {
   func wrong() throws {
     var gate = Gate(port: 4000, host: "127.0.0.1")
     let path = path(gate)
-    for wrong in ["/", "/\(Secret().text)/", path + "events", path + "?", "/" + path, String(path.dropLast())] {
+    for wrong in [
+      "/", "/\(Secret().text)/", path + "events", path + "?", "/" + path, String(path.dropLast()),
+    ] {
       #expect(gate.judge(try head("GET \(wrong)", host)) == .forbidden)
     }
     #expect(!gate.isOpened)
@@ -74,7 +76,8 @@ struct AccessTests {
     var gate = Gate(port: 4000, host: "127.0.0.1")
     let (path, length) = (path(gate), "Content-Length: 0")
     #expect(gate.judge(try head("POST \(path)call", host, length)) == .stranger)
-    #expect(gate.judge(try head("POST \(path)call", host, length, "Origin: http://127.0.0.1:4000")) == .forbidden)
+    #expect(
+      gate.judge(try head("POST \(path)call", host, length, "Origin: http://127.0.0.1:4000")) == .forbidden)
   }
 
   @Test("the hash of the policy is SHA-256")
@@ -86,7 +89,10 @@ struct AccessTests {
         "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
       ),
-      (String(repeating: "a", count: 1_000_000).lowercased(), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+      (
+        String(repeating: "a", count: 1_000_000).lowercased(),
+        "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+      ),
     ]
     for (text, expected) in known {
       let hex = SHA256.hash(text.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

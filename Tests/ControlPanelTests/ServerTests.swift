@@ -15,7 +15,8 @@ struct ServerTests {
     #expect(cookie.hasSuffix("; Path=\(panel.entrance); HttpOnly; SameSite=Strict"))
     let again = try panel.exchange(panel.request("GET", panel.entrance))
     #expect(again.status == 403 && again.body.isEmpty && again.fields["set-cookie"] == nil)
-    let known = try panel.exchange(panel.request("GET", panel.entrance, ["Cookie: \(cookie.prefix { $0 != ";" })"]))
+    let known = try panel.exchange(
+      panel.request("GET", panel.entrance, ["Cookie: \(cookie.prefix { $0 != ";" })"]))
     #expect(known.body == answer.body && known.fields["set-cookie"] == nil)
   }
 
@@ -25,7 +26,9 @@ struct ServerTests {
     let first = try panel.exchange(panel.request("GET", "/"))
     #expect(first.status == 403 && first.body.isEmpty)
     let cookie = try panel.enter()
-    for target in ["/", "/other", "/\(Secret().text)/", panel.entrance, panel.entrance + "events", panel.entrance + "call"] {
+    for target in [
+      "/", "/other", "/\(Secret().text)/", panel.entrance, panel.entrance + "events", panel.entrance + "call",
+    ] {
       #expect(try panel.exchange(panel.request("GET", target)).bytes == first.bytes)
       let post = panel.request("POST", target, ["Origin: http://\(panel.host)"], body: "{}")
       #expect(try panel.exchange(post).bytes == first.bytes)
@@ -74,7 +77,8 @@ struct ServerTests {
     "only what a page needs goes to the daemon",
     arguments: [
       "{}", "[]", "1", "{", #"{"method":"lockDevice","params":[]}"#, #"{"method":"lockDevice","id":1}"#,
-      #"{"method":"nothing"}"#, #"{"method":"shutdown"}"#, #"{"method":"subscribe"}"#, #"{"method":"exportState"}"#,
+      #"{"method":"nothing"}"#, #"{"method":"shutdown"}"#, #"{"method":"subscribe"}"#,
+      #"{"method":"exportState"}"#,
       #"{"method":"useDevice","params":{"device":"a"}}"#, #"{"method":"secItemCopyMatching"}"#,
       #"{"method":"lockDevice"}{"method":"lockDevice"}"#, #"{"method":"lockDevice","method":"matchingFace"}"#,
       #"{"method":"lockDevice","params":{},"params":{}}"#,
@@ -95,7 +99,9 @@ struct ServerTests {
     }
   }
 
-  @Test("every answer is kept nowhere, framed nowhere, tells no other page where it came from, and is the only one")
+  @Test(
+    "every answer is kept nowhere, framed nowhere, tells no other page where it came from, and is the only one"
+  )
   func headers() throws {
     let panel = try PanelUnderTest()
     let cookie = try panel.enter()
@@ -104,7 +110,9 @@ struct ServerTests {
     let stream = Answer(try client.readToEnd(or: "event: link"))
     #expect(stream.fields["content-type"] == "text/event-stream; charset=utf-8")
     let page = try panel.exchange(panel.request("GET", panel.entrance, ["Cookie: \(cookie)"]))
-    for answer in [stream, page, try panel.exchange(panel.request("GET", "/")), try panel.exchange([13, 10, 13, 10])] {
+    for answer in [
+      stream, page, try panel.exchange(panel.request("GET", "/")), try panel.exchange([13, 10, 13, 10]),
+    ] {
       #expect(answer.fields["cache-control"] == "no-store")
       #expect(answer.fields["referrer-policy"] == "no-referrer")
       #expect(answer.fields["x-frame-options"] == "DENY")
@@ -144,7 +152,9 @@ struct ServerTests {
     let fits = start + String(repeating: "x", count: room) + "\r\n\r\n"
     #expect(fits.utf8.count == 16384)
     #expect(try panel.exchange(Array(fits.utf8)).status == 200)
-    #expect(try panel.exchange(Array((start + String(repeating: "x", count: room + 1) + "\r\n\r\n").utf8)).status == 431)
+    #expect(
+      try panel.exchange(Array((start + String(repeating: "x", count: room + 1) + "\r\n\r\n").utf8)).status
+        == 431)
     let body = String(repeating: " ", count: 65536 - 23) + #"{"method":"lockDevice"}"#
     #expect(body.utf8.count == 65536)
     #expect(try panel.exchange(panel.call(body, cookie: cookie)).status == 502)
@@ -180,7 +190,9 @@ struct ServerTests {
     for client in [silent, half, body] { #expect(try client.readToEnd().isEmpty) }
   }
 
-  @Test("of strangers there are never more than eight: the oldest gives way to the ninth, and the owner to nobody")
+  @Test(
+    "of strangers there are never more than eight: the oldest gives way to the ninth, and the owner to nobody"
+  )
   func nine() throws {
     var limits = PanelLimits()
     limits.head = 1000

@@ -5,7 +5,9 @@ enum SHA256 {
     let bits = UInt64(bytes.count) * 8
     bytes.append(0x80)
     while bytes.count % 64 != 56 { bytes.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
+    }
     var state = initial
     for start in stride(from: 0, to: bytes.count, by: 64) { add(bytes[start..<(start + 64)], to: &state) }
     return state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
@@ -33,7 +35,9 @@ enum SHA256 {
     for index in 0..<8 { state[index] &+= s[index] }
   }
 
-  private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+  private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    word >> count | word << (32 - count)
+  }
 
   /// The fractional parts of the square roots of the first 8 primes, and of the cube roots of the first 64.
   private static let initial = primes.prefix(8).map { fraction($0.squareRoot()) }

@@ -114,10 +114,13 @@ final class DaemonFeed {
   }
 
   private func begin(_ outcome: Result<Reply, ClientError>) {
-    guard case .success(.result(let json)) = outcome else { return refuse("the daemon does not say what it is") }
+    guard case .success(.result(let json)) = outcome else {
+      return refuse("the daemon does not say what it is")
+    }
     let version = fromJSON(json) { $0["protocolVersion"]?.integer } ?? 0
     guard version == Product.protocolVersion else {
-      return refuse("the daemon speaks version \(version) of the protocol, and this program \(Product.protocolVersion)")
+      return refuse(
+        "the daemon speaks version \(version) of the protocol, and this program \(Product.protocolVersion)")
     }
     // Their sensors are in the words of the events.
     askForDevices()
@@ -159,7 +162,8 @@ final class DaemonFeed {
   private func take(event: JSONNode) {
     let device = event["device"]?.string ?? ""
     let entry = LogEntry(
-      event, of: device, sensor: sensors[device] ?? .none, limit: shown[device]?.limit, before: prompts[device])
+      event, of: device, sensor: sensors[device] ?? .none, limit: shown[device]?.limit,
+      before: prompts[device])
     log.append(entry)
     if log.count > PanelLimits.logEntries { log.removeFirst() }
     tell(device, PageMessage("entry", entry.message))
@@ -171,7 +175,8 @@ final class DaemonFeed {
     case .deviceDeleted:
       prompts[device] = nil
       needsDevices = true
-    case .scan, .unreadableScan, .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged, .stateChanged,
+    case .scan, .unreadableScan, .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged,
+      .stateChanged,
       .deviceLocked, .deviceUnlocked, .appStateChanged, .appTerminated, .keychainChanged, .clockAdvanced,
       .subscriptionGap, nil:
       break
@@ -217,7 +222,9 @@ final class DaemonFeed {
     case .success(.error(let error)): json = DeviceView.message(PlainText.oneLine(error.message), of: device)
     case .failure: return
     }
-    guard let message = json.map({ PageMessage("device", $0) }), shown[device]?.last != message else { return }
+    guard let message = json.map({ PageMessage("device", $0) }), shown[device]?.last != message else {
+      return
+    }
     shown[device]?.last = message
     tell(device, message)
   }
@@ -227,5 +234,7 @@ final class DaemonFeed {
 struct PageMessage: Equatable {
   let bytes: [UInt8]
 
-  init(_ name: String, _ json: [UInt8]) { bytes = Array("event: \(name)\ndata: ".utf8) + json + Array("\n\n".utf8) }
+  init(_ name: String, _ json: [UInt8]) {
+    bytes = Array("event: \(name)\ndata: ".utf8) + json + Array("\n\n".utf8)
+  }
 }

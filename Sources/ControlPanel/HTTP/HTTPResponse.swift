@@ -22,7 +22,9 @@ enum HTTPResponse {
   /// The beginning of an answer that goes on until the connection ends: events, as `EventSource` reads them.
   static let streamHead = head(.ok, "text/event-stream", nothing, [])
 
-  private static func head(_ status: HTTPStatus, _ type: String?, _ policy: String, _ more: [String]) -> [UInt8] {
+  private static func head(_ status: HTTPStatus, _ type: String?, _ policy: String, _ more: [String])
+    -> [UInt8]
+  {
     var lines = ["HTTP/1.1 \(status.rawValue) \(status.phrase)"] + always
     lines.append("Content-Security-Policy: \(policy)")
     if let type { lines.append("Content-Type: \(type); charset=utf-8") }

@@ -89,7 +89,9 @@ private struct HeadLines {
     var value = line[(colon + 1)...].drop(while: isSpace)
     while let last = value.last, isSpace(last) { value.removeLast() }
     guard value.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x09 }) else { throw .badRequest }
-    return (String(decoding: line[..<colon], as: UTF8.self).lowercased(), String(decoding: value, as: UTF8.self))
+    return (
+      String(decoding: line[..<colon], as: UTF8.self).lowercased(), String(decoding: value, as: UTF8.self)
+    )
   }
 
   /// The characters of a token.

@@ -15,7 +15,9 @@ struct LogEntry {
     let sign = Sign(event: event) ?? .settings
     let time = event["time"]?.number.map(TimeText.fixed) ?? "-"
     var sentence = EventSentence.text(event, sensor: sensor, limit: limit, before: before)
-    if sentence.utf8.count > PanelLimits.entryBytes { sentence = String(sentence.unicodeScalars.prefix(200)) + "…" }
+    if sentence.utf8.count > PanelLimits.entryBytes {
+      sentence = String(sentence.unicodeScalars.prefix(200)) + "…"
+    }
     self.device = device
     message = JSONWriter.object { writer in
       writer.member("time", time)

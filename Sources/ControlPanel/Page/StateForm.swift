@@ -65,7 +65,8 @@ enum StateForm {
   private static func control(_ leaf: Leaf) -> String {
     let kind = Kind(leaf.field.type)
     let hint = "hint-\(leaf.path)"
-    let common = "id=\"field-\(leaf.path)\" data-path=\"\(leaf.path)\" data-kind=\"\(kind.rawValue)\" "
+    let common =
+      "id=\"field-\(leaf.path)\" data-path=\"\(leaf.path)\" data-kind=\"\(kind.rawValue)\" "
       + "aria-describedby=\"\(hint)\" autocomplete=\"off\"\(takesNull(leaf.field.type) ? " data-null" : "")"
     let input =
       switch kind {
@@ -95,7 +96,8 @@ enum StateForm {
 
   private static func options(_ type: ValueType) -> String {
     guard case .enumeration(let names) = type.core else { return "" }
-    return (takesNull(type) ? "<option value=\"\">none</option>" : "") + names.map { "<option>\($0)</option>" }.joined()
+    return (takesNull(type) ? "<option value=\"\">none</option>" : "")
+      + names.map { "<option>\($0)</option>" }.joined()
   }
 
   // MARK: - The values

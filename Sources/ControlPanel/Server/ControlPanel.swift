@@ -10,15 +10,15 @@ import WireProtocol
 /// daemon that does not answer each wait alone.
 package final class ControlPanel {
   private let listener: LoopbackListener
-  private let limits: PanelLimits
-  private let page: PanelPage
-  private let location: SocketLocation
-  private let feed: DaemonFeed
-  private var gate: Gate
-  private var connections = ConnectionTable()
+  let limits: PanelLimits
+  let page: PanelPage
+  let location: SocketLocation
+  let feed: DaemonFeed
+  var gate: Gate
+  var connections = ConnectionTable()
   /// The calls of apps that wait for a prompt, each on a connection of its own, as each app has one.
-  private var appCalls: [DaemonLink] = []
-  private var nextTick: Int64 = 0
+  var appCalls: [DaemonLink] = []
+  var nextTick: Int64 = 0
 
   /// How it ends.
   package enum End: Equatable {
@@ -66,7 +66,8 @@ package final class ControlPanel {
       feed.proceed()
       let sources = sources(signals, input)
       let ready = try FileDescriptor.wait(
-        for: sources.map { ($0.descriptor, $0.readiness) }, until: nextMoment.map(WaitLimit.at(nanoseconds:)) ?? .never)
+        for: sources.map { ($0.descriptor, $0.readiness) },
+        until: nextMoment.map(WaitLimit.at(nanoseconds:)) ?? .never)
       for (source, ready) in zip(sources, ready) where !ready.isEmpty {
         switch source.source {
         case .signals: if let signal = signals.next() { return .signalled(signal) }
@@ -128,7 +129,7 @@ package final class ControlPanel {
     }
   }
 
-  private func close(_ connection: PanelConnection) {
+  func close(_ connection: PanelConnection) {
     connections.remove(connection)
     feed.show(Set(connections.streams.compactMap(\.stream.device)))
   }
@@ -152,133 +153,6 @@ package final class ControlPanel {
     case .draining:
       guard connection.receive(upTo: PanelLimits.headBytes) else { return close(connection) }
       connection.forgetInput()
-    }
-  }
-
-  private func readHead(_ connection: PanelConnection) {
-    let input = connection.input
-    guard let end = input.firstRange(of: [13, 10, 13, 10]) else {
-      if input.count >= PanelLimits.headBytes { answer(connection, .headersTooLarge) }
-      return
-    }
-    let head: RequestHead
-    do {
-      head = try RequestHead(input[..<(end.lowerBound + 2)])
-    } catch {
-      return answer(connection, error)
-    }
-    _ = connection.take(end.upperBound)
-    switch gate.judge(head) {
-    case .stranger: close(connection)
-    case .forbidden: answer(connection, .forbidden)
-    case .welcome(let cookie):
-      connection.isKnown = true
-      finish(connection, with: page.response(setCookie: cookie))
-    case .known(let target):
-      connection.isKnown = true
-      let request = PanelRequest(head, target: target)
-      connection.enter(.body(request), for: limits.body)
-      readBody(connection, request)
-    }
-  }
-
-  private func readBody(_ connection: PanelConnection, _ request: PanelRequest) {
-    guard connection.input.count >= request.bodyBytes else { return }
-    // One request is all that a connection has.
-    guard connection.input.count == request.bodyBytes else { return answer(connection, .badRequest) }
-    serve(connection, request, connection.take(request.bodyBytes))
-  }
-
-  /// Sends an answer, the last thing that the connection has.
-  private func answer(
-    _ connection: PanelConnection, _ status: HTTPStatus, _ body: [UInt8] = [], type: String? = nil,
-    more: [String] = []
-  ) {
-    finish(connection, with: HTTPResponse.whole(status, body, type: type, more))
-  }
-
-  private func finish(_ connection: PanelConnection, with bytes: [UInt8] = []) {
-    if !bytes.isEmpty {
-      connection.enter(.answering, for: limits.reading)
-      connection.send(bytes)
-    }
-    guard connection.unread == 0 else { return }
-    connection.finish()
-    connection.forgetInput()
-    connection.enter(.draining, for: limits.head)
-  }
-
-  private func expire(_ connection: PanelConnection) {
-    guard case .waiting = connection.phase else { return close(connection) }
-    // What comes of it is in the log.
-    answer(connection, .accepted, CallText.waiting, type: "application/json")
-  }
-
-  // MARK: - What is served
-
-  private func serve(_ connection: PanelConnection, _ request: PanelRequest, _ body: [UInt8]) {
-    switch (request.method, request.path, request.query) {
-    case (.get, "", nil): finish(connection, with: page.response())
-    case (.get, "events", nil): stream(to: connection, of: nil)
-    case (.get, "events", let query?):
-      guard let device = PercentEncoding.value(of: "device", in: query) else { return answer(connection, .notFound) }
-      stream(to: connection, of: device)
-    case (.post, "call", nil):
-      guard request.isJSON else { return answer(connection, .unsupportedMediaType) }
-      guard let call = PanelCall(body) else { return answer(connection, .badRequest) }
-      make(call, for: connection)
-    case (.post, "", _), (.post, "events", _): answer(connection, .methodNotAllowed, more: ["Allow: GET"])
-    case (.get, "call", _): answer(connection, .methodNotAllowed, more: ["Allow: POST"])
-    default: answer(connection, .notFound)
-    }
-  }
-
-  private func stream(to connection: PanelConnection, of device: String?) {
-    if connections.streams.count >= PanelLimits.streams, let oldest = connections.streams.first {
-      finish(oldest, with: PageMessage("displaced", Array("{}".utf8)).bytes)
-    }
-    connection.enter(.streaming(device: device))
-    feed.show(Set(connections.streams.compactMap(\.stream.device)))
-    connection.send(HTTPResponse.streamHead + feed.beginning(for: device).flatMap(\.bytes))
-    nextTick = 0
-  }
-
-  private func tell(_ message: PageMessage, _ device: String?) {
-    for connection in connections.streams where device == nil || connection.stream.device == device {
-      connection.send(message.bytes)
-      // A page that does not read begins anew when it does.
-      if connection.unread > PanelLimits.unreadBytes { close(connection) }
-    }
-  }
-
-  // MARK: - Calls
-
-  private func make(_ call: PanelCall, for connection: PanelConnection) {
-    guard let link = call.method.mayShowPrompt ? appLink() : feed.link else {
-      return answer(connection, .noDaemon, CallText.noDaemon, type: "application/json")
-    }
-    guard !link.isBusy, appCalls.count <= PanelLimits.appCalls else {
-      return answer(connection, .busy, CallText.busy, type: "application/json")
-    }
-    connection.enter(.waiting, for: limits.answer)
-    if call.method.mayShowPrompt { appCalls.append(link) }
-    link.call(call.method.name, call.parameters) { [unowned self, weak connection, weak link] outcome in
-      appCalls.removeAll { $0 === link }
-      // Its page may have gone, or was told that it waits.
-      guard let connection, case .waiting = connection.phase else { return }
-      answer(connection, .ok, CallText.json(outcome, of: call.method), type: "application/json")
-    }
-    try? link.proceed()
-  }
-
-  private func appLink() -> DaemonLink? { try? DaemonLink(to: location) }
-
-  private func proceed(_ link: DaemonLink) {
-    do {
-      try link.proceed()
-    } catch {
-      appCalls.removeAll { $0 === link }
-      link.end(error)
     }
   }
 }

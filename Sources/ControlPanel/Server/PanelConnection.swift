@@ -87,7 +87,8 @@ final class PanelConnection {
     guard room > 0 else { return true }
     do throws(SystemError) {
       let size = min(room, 16 << 10)
-      let count = try withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { buffer throws(SystemError) in
+      let count = try withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) {
+        buffer throws(SystemError) in
         let count = try Socket.receive(into: buffer, from: descriptor)
         input += buffer[..<count]
         return count

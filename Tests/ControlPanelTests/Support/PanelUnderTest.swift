@@ -56,7 +56,8 @@ final class PanelUnderTest {
   /// A call as the page makes it.
   func call(_ body: String, cookie: String, type: String = "application/json") -> [UInt8] {
     request(
-      "POST", entrance + "call", ["Origin: http://\(host)", "Content-Type: \(type)", "Cookie: \(cookie)"], body: body)
+      "POST", entrance + "call", ["Origin: http://\(host)", "Content-Type: \(type)", "Cookie: \(cookie)"],
+      body: body)
   }
 
   /// Sends bytes and reads all that comes until the end.
@@ -84,7 +85,9 @@ struct Answer {
   }
   var fields: [String: String] {
     let head = String(decoding: bytes[..<headEnd], as: UTF8.self).components(separatedBy: "\r\n").dropFirst()
-    let pairs = head.compactMap { line in line.firstIndex(of: ":").map { (line[..<$0], line[$0...].dropFirst(2)) } }
+    let pairs = head.compactMap { line in
+      line.firstIndex(of: ":").map { (line[..<$0], line[$0...].dropFirst(2)) }
+    }
     return Dictionary(pairs.map { ($0.0.lowercased(), String($0.1)) }, uniquingKeysWith: { one, _ in one })
   }
   var body: String { String(decoding: bytes[headEnd...].dropFirst(4), as: UTF8.self) }

@@ -35,7 +35,9 @@ struct PanelTests {
     #expect(outcome.lines.first?.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\//) != nil)
   }
 
-  @Test("signals end it, as the terminal's end does", arguments: [("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131)])
+  @Test(
+    "signals end it, as the terminal's end does",
+    arguments: [("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131)])
   func signals(_ signal: String, _ status: Int) throws {
     let outcome = try whileServing("kill -\(signal) $panel; wait $panel; echo $?")
     expect(outcome.lines, are: ["\(status)"])
@@ -51,7 +53,9 @@ struct PanelTests {
     expect(outcome.lines, are: ["runs", "0"])
   }
 
-  @Test("it listens on 127.0.0.1 only, and tells no program its address", .enabled(if: InstalledPrograms.has("strace")))
+  @Test(
+    "it listens on 127.0.0.1 only, and tells no program its address",
+    .enabled(if: InstalledPrograms.has("strace")))
   func loopback() throws {
     let outcome = try Sandbox().run(
       """
@@ -100,7 +104,9 @@ struct PanelTests {
     print("ended")
     """#
 
-  @Test("a page that reads nothing keeps nobody waiting, and its connection ends", .enabled(if: InstalledPrograms.has("python3")))
+  @Test(
+    "a page that reads nothing keeps nobody waiting, and its connection ends",
+    .enabled(if: InstalledPrograms.has("python3")))
   func unread() throws {
     let outcome = try whileServing(#"python3 -c "$PAGES" "$address""#, environment: [("PAGES", Self.pages)])
     expect(outcome.lines, are: ["waiting; what comes of it is in the log", "ended"])
@@ -110,7 +116,8 @@ struct PanelTests {
   @Test("its options are those of the live view")
   func options() throws {
     let outcome = try Sandbox().run(
-      "for words in --json --wait x; do devicesim panel $words; echo $?; done; devicesim panel --help | head -1")
+      "for words in --json --wait x; do devicesim panel $words; echo $?; done; devicesim panel --help | head -1"
+    )
     expect(outcome.lines, are: ["2", "2", "2", "usage: devicesim panel"])
   }
 }
