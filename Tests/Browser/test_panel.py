@@ -165,6 +165,7 @@ class PanelTests(BrowserTestCase):
         self.expect(page, "#phone", "Locked")
         self.devicesim("stop", "--force")
         self.expect(page, "#link", "no daemon listens on")
+        self.assertIn("locked", page.locator("#log").inner_text())
         self.press(page, "match")
         self.expect(page, "#outcome", "nothing was done")
         self.start_daemon()

@@ -95,7 +95,7 @@ struct ServerTests {
     for method in ["lockDevice", "evaluatePolicy"] {
       let answer = try panel.exchange(panel.call(#"{"method":"\#(method)"}"#, cookie: cookie))
       #expect(answer.status == 502)
-      #expect(answer.body == #"{"error":true,"text":"no daemon answers; nothing was done"}"#)
+      #expect(answer.body == #"{"error":true,"colour":"bad","text":"no daemon answers; nothing was done"}"#)
     }
   }
 

@@ -38,11 +38,11 @@ enum PanelScript {
           body: JSON.stringify({ method, params: { ...on, ...params } }),
         });
         answer = response.headers.get("Content-Type")?.startsWith("application/json")
-          ? await response.json() : { error: true, text: `the panel refuses it (${response.status})` };
+          ? await response.json() : { error: true, text: `the panel refuses it (${response.status})`, colour: "bad" };
       } catch {
-        answer = { error: true, text: "the panel has ended; start it again with devicesim panel" };
+        answer = { error: true, text: "the panel has ended; start it again with devicesim panel", colour: "bad" };
       }
-      write(find("outcome"), answer.text, answer.error ? "bad" : "good");
+      write(find("outcome"), answer.text, answer.colour);
       return !answer.error;
     }
 
@@ -69,6 +69,8 @@ enum PanelScript {
       source = new EventSource("events" + (device ? `?device=${encodeURIComponent(device)}` : ""));
       for (const [name, take] of Object.entries({ link, devices, device: show, entry, displaced }))
         source.addEventListener(name, (event) => take(JSON.parse(event.data)));
+      // Whatever there was comes again.
+      source.onopen = () => find("log").replaceChildren();
       source.onerror = () => write(find("link"), source.readyState === EventSource.CLOSED
         ? "this page may not use the panel any more; open the address that it printed"
         : "the panel does not answer; it may have ended", "bad");
@@ -77,8 +79,8 @@ enum PanelScript {
     function link({ trouble }) {
       document.body.dataset.link = trouble ? "down" : "up";
       write(find("link"), trouble || "connected", trouble ? "bad" : "good");
-      // Whatever there was comes again, and after a new start of the daemon there is something else.
-      find("log").replaceChildren();
+      // So it does from a daemon that was found again, or that was started anew.
+      if (!trouble) find("log").replaceChildren();
     }
 
     function displaced() {

@@ -22,7 +22,7 @@ enum PanelStyle {
     #facts li { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); overflow-wrap: anywhere; }
     #facts .name { color: var(--faint); }
     #facts .pieces { white-space: pre-wrap; }
-    .actions .buttons { display: grid; grid-template-columns: repeat(auto-fill, minmax(7.5rem, 1fr)); gap: .5rem; }
+    .actions .buttons { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.25rem, 1fr)); gap: .5rem; }
     .actions .buttons button { min-height: 2.75rem; }
     #outcome { margin: .75rem 0; min-height: 1.5em; overflow-wrap: anywhere; }
     details { margin-top: .5rem; }
@@ -47,11 +47,12 @@ enum PanelStyle {
     .field.changed label::after { content: " – changed"; color: var(--warning); }
     @media (min-width: 40rem) {
       main { grid-template-columns: 17rem minmax(0, 1fr); }
-      .log, .state { grid-column: 1 / -1; }
+      .device { grid-row: span 2; }
+      .state { grid-column: 1 / -1; }
     }
     @media (min-width: 68rem) {
       main { grid-template-columns: 17rem minmax(0, 1fr) minmax(0, 1.25fr); }
-      .log { grid-column: auto; }
+      .device { grid-row: auto; }
     }
     @media (prefers-reduced-motion: no-preference) {
       #phone .scanning { animation: scan 1.5s ease-in-out infinite alternate; }
