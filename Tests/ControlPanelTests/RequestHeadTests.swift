@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ControlPanel
@@ -53,6 +54,39 @@ struct RequestHeadTests {
       #expect(throws: HTTPStatus.contentTooLarge) {
         try head("POST / HTTP/1.1", "Host: a", "Content-Length: \(length)")
       }
+    }
+  }
+
+  @Test("whatever bytes come, a head is read or refused; what is read is what stands there")
+  func anyBytes() {
+    var random = SeededGenerator(seed: 1)
+    let whole = Array(
+      "POST /call HTTP/1.1\r\nHost: 127.0.0.1:80\r\nContent-Length: 12\r\nCookie: a=b\r\nOrigin: http://a\r\n"
+        .utf8)
+    let pieces: [[UInt8]] = [
+      "\r", "\n", "\r\n", ":", " ", "\t", "\0", "\u{80}", "Host: a\r\n", "Content-Length: 1\r\n",
+    ]
+    .map { Array($0.utf8) }
+    for _ in 0..<20_000 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] = .random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(contentsOf: pieces.randomElement(using: &random) ?? [], at: place)
+        }
+      }
+      guard let head = try? RequestHead(bytes) else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.hasPrefix("\(head.method.rawValue) \(head.target) HTTP/1.1\r\n") && text.hasSuffix("\r\n"))
+      #expect(
+        !text.unicodeScalars.contains {
+          ($0.value < 0x20 && !"\r\n\t".unicodeScalars.contains($0)) || $0.value > 0x7E
+        })
+      #expect(
+        text.matches(of: /(?i)(?:^|\r\n)host:/).count == 1 && head.contentLength ?? 0 <= PanelLimits.bodyBytes
+      )
     }
   }
 
