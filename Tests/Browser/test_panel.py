@@ -158,6 +158,20 @@ class PanelTests(BrowserTestCase):
         self.expect(page, "#facts", "Face ID")
         self.assertNotIn("tablet", page.locator("#devices").inner_text())
 
+    def test_many_devices(self):
+        """Of very many devices the first thousand are listed, and the one that is shown."""
+        page = self.open_panel("--device", "z")
+        requests = [{"jsonrpc": "2.0", "id": number, "method": "createDevice", "params": {"device": f"d{number:04}"}}
+                    for number in range(1500)]
+        requests.append({"jsonrpc": "2.0", "id": "z", "method": "createDevice", "params": {"device": "z"}})
+        lines = "".join(json.dumps(request) + "\n" for request in requests)
+        subprocess.run(["devicesim", "connect"], env=self.environment, input=lines, check=True, timeout=30, text=True,
+                       stdout=subprocess.DEVNULL)
+        self.expect(page, "#devices", "and 501 more")
+        self.expect(page, "#facts", "Face ID")
+        self.assertEqual(page.locator("#devices").input_value(), "z")
+        self.assertEqual(page.locator("#devices option").count(), 1002)
+
     def test_restarted_daemon(self):
         """When the daemon is gone the page says so, and goes on with the next one by itself."""
         page = self.open_panel()
@@ -179,14 +193,14 @@ class PanelTests(BrowserTestCase):
         """Names and reasons are text: no markup, and what is not seen is written out."""
         page = self.open_panel()
         self.devicesim("createDevice", MARKUP)
-        page.wait_for_function("document.querySelector('#devices').options.length === 2")
+        page.wait_for_function("() => document.querySelector('#devices').options.length === 2")
         page.locator("#devices").select_option(MARKUP)
         self.expect(page, "#devices", SHOWN)
         self.background("--device", MARKUP, "evaluatePolicy", "owner", MARKUP, f"app={MARKUP}", f"cancelTitle={MARKUP}")
         for place in ["#phone .reason", "#phone .behind", "#phone .buttons", "#log", "#facts"]:
             self.expect(page, place, SHOWN)
         self.devicesim("--device", MARKUP, "setState", f"identities:={json.dumps([MARKUP])}")
-        page.wait_for_function("document.querySelector('[data-path=identities]').value.includes('\\\\u202e')")
+        page.wait_for_function("() => document.querySelector('[data-path=identities]').value.includes('\\\\u202e')")
         self.assertEqual(page.locator("img").count(), 0)
         self.assertNotEqual(page.title(), "1")
         self.assertNotIn("\u202e", page.locator("body").inner_text())
@@ -235,7 +249,7 @@ class PanelTests(BrowserTestCase):
         self.expect(page, "#phone", "Try Again")
         page.locator("#phone").get_by_role("button", name="Try Again").focus()
         page.keyboard.press("Enter")
-        page.wait_for_function("document.querySelector('#phone').contains(document.activeElement)")
+        page.wait_for_function("() => document.querySelector('#phone').contains(document.activeElement)")
 
     def test_many_pages(self):
         """Of more pages than there is room for the oldest pauses, says so, and can go on."""

@@ -24,6 +24,9 @@ final class DaemonFeed {
   private var log: [LogEntry] = []
   private var shown: [String: ShownDevice] = [:]
   private var needsDevices = false
+  /// When states and the list may be asked for again: a busy daemon is looked at now and then.
+  private var nextLook: Int64 = 0
+  private var nextList: Int64 = 0
 
   /// Hands a message to the pages that show a device; `nil`: to all.
   var tell: (_ device: String?, PageMessage) -> Void = { _, _ in }
@@ -66,10 +69,13 @@ final class DaemonFeed {
   }
 
   private var devicesMessage: PageMessage {
+    let listed = devices.prefix(PanelLimits.listedDevices)
+    let others = shown.keys.filter { sensors[$0] != nil && !listed.contains($0) }
     let json = JSONWriter.object { writer in
+      writer.member("more", devices.count - listed.count - others.count)
       writer.key("devices")
       writer.beginArray()
-      for device in devices {
+      for device in listed + others {
         writer.beginObject()
         writer.member("name", device)
         writer.member("text", PlainText.oneLine(device))
@@ -82,16 +88,21 @@ final class DaemonFeed {
 
   // MARK: - The connection
 
-  /// When it has something to do without being called: the next try, or the next look at the clock.
-  var nextMoment: Int64? { link == nil ? nextTry : nil }
+  /// When it has something to do without being called.
+  var nextMoment: Int64? {
+    if link == nil { return nextTry }
+    let look = isUp && shown.values.contains { $0.needsState && !$0.isAsked } ? nextLook : nil
+    return [look, needsDevices ? nextList : nil].compactMap(\.self).min()
+  }
 
   /// Does what is due: connects, takes what came, asks for what is needed.
   func proceed() {
     if link == nil, HostClock.monotonic >= nextTry { connect() }
     do {
       try link?.proceed()
-      if needsDevices { askForDevices() }
-      askForStates()
+      let now = HostClock.monotonic
+      if needsDevices, now >= nextList { askForDevices() }
+      if now >= nextLook { askForStates() }
       // What was just asked leaves now.
       try link?.proceed()
     } catch {
@@ -114,8 +125,11 @@ final class DaemonFeed {
   }
 
   private func begin(_ outcome: Result<Reply, ClientError>) {
-    guard case .success(.result(let json)) = outcome else {
-      return refuse("the daemon does not say what it is")
+    let json: [UInt8]
+    switch outcome {
+    case .success(.result(let result)): json = result
+    case .success(.error(let error)): return refuse(PlainText.oneLine(error.message))
+    case .failure: return
     }
     let version = fromJSON(json) { $0["protocolVersion"]?.integer } ?? 0
     guard version == Product.protocolVersion else {
@@ -133,11 +147,15 @@ final class DaemonFeed {
       writer.member("since", position)
     }
     link?.call("subscribe", parameters) { [unowned self] outcome in
-      guard case .success(.result) = outcome else { return refuse("the daemon sends no events") }
-      trouble = ""
-      tick()
-      tell(nil, linkMessage)
-      tell(nil, devicesMessage)
+      switch outcome {
+      case .success(.result):
+        trouble = ""
+        tick()
+        tell(nil, linkMessage)
+        tell(nil, devicesMessage)
+      case .success(.error(let error)): refuse(PlainText.oneLine(error.message))
+      case .failure: return
+      }
     }
   }
 
@@ -175,16 +193,21 @@ final class DaemonFeed {
     case .deviceDeleted:
       prompts[device] = nil
       needsDevices = true
+    case .subscriptionGap:
+      // Whatever was missed is seen in what there is now.
+      prompts = [:]
+      needsDevices = true
+      tick()
     case .scan, .unreadableScan, .lockout, .lockoutCleared, .enrollmentChanged, .passcodeChanged,
-      .stateChanged,
-      .deviceLocked, .deviceUnlocked, .appStateChanged, .appTerminated, .keychainChanged, .clockAdvanced,
-      .subscriptionGap, nil:
+      .stateChanged, .deviceLocked, .deviceUnlocked, .appStateChanged, .appTerminated, .keychainChanged,
+      .clockAdvanced, nil:
       break
     }
   }
 
   private func askForDevices() {
     needsDevices = false
+    nextList = HostClock.monotonic + 100_000_000
     link?.call("listDevices") { [unowned self] outcome in
       guard case .success(.result(let json)) = outcome else { return }
       devices = []
@@ -203,6 +226,7 @@ final class DaemonFeed {
   private func askForStates() {
     guard isUp, let link else { return }
     for (device, state) in shown where state.needsState && !state.isAsked {
+      nextLook = HostClock.monotonic + 10_000_000
       shown[device]?.needsState = false
       shown[device]?.isAsked = true
       let parameters = JSONWriter.object { $0.member("device", device) }

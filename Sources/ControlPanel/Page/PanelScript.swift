@@ -91,7 +91,7 @@ enum PanelScript {
       find("link").append(again);
     }
 
-    function devices({ devices }) {
+    function devices({ devices, more }) {
       const names = devices.map(({ name }) => name);
       find("devices").replaceChildren(...devices.map(({ name, text }) => {
         const option = element("option", "", text);
@@ -102,6 +102,7 @@ enum PanelScript {
         const gone = find("devices").appendChild(element("option", "", "(gone)"));
         gone.value = device;
       }
+      if (more) find("devices").appendChild(element("option", "", `and ${more} more`)).disabled = true;
       if (!device && names.length) choose(names.includes("default") ? "default" : names[0]);
       find("devices").value = device;
       document.title = `${find("devices").selectedOptions[0]?.textContent ?? ""} – devicesim panel`;

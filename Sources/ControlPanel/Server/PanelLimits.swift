@@ -14,6 +14,8 @@ struct PanelLimits: Sendable {
   /// Entries of the log that a new page is shown, and the bytes of one.
   static let logEntries = 200
   static let entryBytes = 1 << 10
+  /// Devices that a page lists.
+  static let listedDevices = 1000
   /// A line of the daemon.
   static let lineBytes = 16 << 20
 
