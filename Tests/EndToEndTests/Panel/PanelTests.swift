@@ -68,8 +68,8 @@ struct PanelTests {
     expect(outcome.lines, are: ["1", "inet_addr(\"127.0.0.1\")", "0"])
   }
 
-  /// Opens two pages; one reads nothing of a prompt with 64 KiB of reason whose device changes 200 times, the other is served.
-  private static let pages = #"""
+  /// A page without a browser: `call(method, …)` returns the answer.
+  private static let page = #"""
     import json, socket, subprocess, sys
     host, token = sys.argv[1][7:].strip("/").split("/")
     name, port = host.split(":")
@@ -90,27 +90,47 @@ struct PanelTests {
         answer = whole(connect(head("POST", "call", cookie, f"Origin: http://{host}", "Content-Type: application/json",
             f"Content-Length: {len(body)}") + body))
         return json.loads(answer.split("\r\n\r\n")[1])
-    unread = connect(head("GET", "events?device=default", cookie), small=True)
-    reading = connect(head("GET", "events?device=default", cookie))
-    with reading.makefile("rb") as events:
-        def until(text):
-            while text not in events.readline().decode(): pass
-        until("event: device")
-        print(call("evaluatePolicy", policy="biometrics", reason="x" * 60000)["text"])
-        for count in range(200):
-            assert not call("setState", failedAttempts=count % 4)["error"]
-            until(f"{count % 4} of 5 failed")
-    whole(unread)
-    print("ended")
     """#
+
+  /// One page reads nothing of a prompt with 64 KiB of reason whose device changes 200 times; the other is served.
+  private static let twoPages =
+    page + #"""
+
+      unread = connect(head("GET", "events?device=default", cookie), small=True)
+      reading = connect(head("GET", "events?device=default", cookie))
+      with reading.makefile("rb") as events:
+          def until(text):
+              while text not in events.readline().decode(): pass
+          until("event: device")
+          print(call("evaluatePolicy", policy="biometrics", reason="x" * 60000)["text"])
+          for count in range(200):
+              assert not call("setState", failedAttempts=count % 4)["error"]
+              until(f"{count % 4} of 5 failed")
+      whole(unread)
+      print("ended")
+      """#
 
   @Test(
     "a page that reads nothing keeps nobody waiting, and its connection ends",
     .enabled(if: InstalledPrograms.has("python3")))
   func unread() throws {
-    let outcome = try whileServing(#"python3 -c "$PAGES" "$address""#, environment: [("PAGES", Self.pages)])
+    let outcome = try whileServing(
+      #"python3 -c "$PAGES" "$address""#, environment: [("PAGES", Self.twoPages)])
     expect(outcome.lines, are: ["waiting; what comes of it is in the log", "ended"])
     #expect(outcome.errors == "")
+  }
+
+  @Test(
+    "a daemon that does not answer keeps no page waiting, and does what it was asked when it can",
+    .enabled(if: InstalledPrograms.has("python3")))
+  func stopped() throws {
+    let outcome = try whileServing(
+      #"""
+      daemon=$(devicesim status | grep -o 'pid [0-9]*' | cut -d' ' -f2); kill -STOP "$daemon"
+      python3 -c "$PAGE"$'\nprint(call("lockDevice")["text"])' "$address"
+      kill -CONT "$daemon"; devicesim waitFor deviceLocked >/dev/null; devicesim getState deviceLocked
+      """#, environment: [("PAGE", Self.page)])
+    expect(outcome.lines, are: ["waiting; what comes of it is in the log", "true"])
   }
 
   @Test("its options are those of the live view")
