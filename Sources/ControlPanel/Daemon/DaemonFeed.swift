@@ -16,9 +16,7 @@ final class DaemonFeed {
   private var trouble = "connecting to the daemon"
   private var nextTry: Int64 = 0
 
-  private var devices: [String] = []
-  /// Of the devices that were listed, for the words of their events.
-  private var sensors: [String: Sensor] = [:]
+  private var devices = DeviceList()
   /// The prompts on the screens, for what an event changes of them.
   private var prompts: [String: PromptPicture] = [:]
   private var log: [LogEntry] = []
@@ -68,23 +66,7 @@ final class DaemonFeed {
     PageMessage("link", JSONWriter.object { $0.member("trouble", trouble) })
   }
 
-  private var devicesMessage: PageMessage {
-    let listed = devices.prefix(PanelLimits.listedDevices)
-    let others = shown.keys.filter { sensors[$0] != nil && !listed.contains($0) }
-    let json = JSONWriter.object { writer in
-      writer.member("more", devices.count - listed.count - others.count)
-      writer.key("devices")
-      writer.beginArray()
-      for device in listed + others {
-        writer.beginObject()
-        writer.member("name", device)
-        writer.member("text", PlainText.oneLine(device))
-        writer.endObject()
-      }
-      writer.endArray()
-    }
-    return PageMessage("devices", json)
-  }
+  private var devicesMessage: PageMessage { devices.message(showing: shown.keys) }
 
   // MARK: - The connection
 
@@ -180,7 +162,7 @@ final class DaemonFeed {
   private func take(event: JSONNode) {
     let device = event["device"]?.string ?? ""
     let entry = LogEntry(
-      event, of: device, sensor: sensors[device] ?? .none, limit: shown[device]?.limit,
+      event, of: device, sensor: devices.sensor(of: device), limit: shown[device]?.limit,
       before: prompts[device])
     log.append(entry)
     if log.count > PanelLimits.logEntries { log.removeFirst() }
@@ -210,15 +192,7 @@ final class DaemonFeed {
     nextList = HostClock.monotonic + 100_000_000
     link?.call("listDevices") { [unowned self] outcome in
       guard case .success(.result(let json)) = outcome else { return }
-      devices = []
-      sensors = [:]
-      _ = try? withJSON(json) { list in
-        for node in list["devices"].map({ Array($0.elements) }) ?? [] {
-          guard let name = node["device"]?.string else { continue }
-          devices.append(name)
-          sensors[name] = Sensor(node["biometryType"])
-        }
-      }
+      devices = DeviceList(json)
       if isUp { tell(nil, devicesMessage) }
     }
   }
@@ -240,7 +214,7 @@ final class DaemonFeed {
     let json: [UInt8]?
     switch outcome {
     case .success(.result(let state)):
-      sensors[device] = fromJSON(state) { Sensor($0["biometryType"]) }
+      devices.note(fromJSON(state) { Sensor($0["biometryType"]) } ?? .none, of: device)
       shown[device]?.limit = fromJSON(state) { $0["behavior"]?["maxFailures"]?.integer }
       json = fromJSON(state) { DeviceView.message($0, of: device) }
     case .success(.error(let error)): json = DeviceView.message(PlainText.oneLine(error.message), of: device)
@@ -251,14 +225,5 @@ final class DaemonFeed {
     }
     shown[device]?.last = message
     tell(device, message)
-  }
-}
-
-/// An event of `EventSource`: its name, and JSON on one line.
-struct PageMessage: Equatable {
-  let bytes: [UInt8]
-
-  init(_ name: String, _ json: [UInt8]) {
-    bytes = Array("event: \(name)\ndata: ".utf8) + json + Array("\n\n".utf8)
   }
 }
