@@ -87,10 +87,13 @@ let package = Package(
     module("Recording", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
     module("LiveView", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
     module(
+      "ControlPanel",
+      ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Client", "Presentation", "LiveView"]),
+    module(
       "CommandLineTool",
       [
         "Manual", "JSON", "Schema", "WireProtocol", "Platform", "Client", "Presentation", "Recording",
-        "LiveView",
+        "LiveView", "ControlPanel",
       ]),
     executable("devicesimd", ["CProgramStart", "Platform", "Server"]),
     executable("devicesim", ["CProgramStart", "Platform", "CommandLineTool"], exclude: ["README.md"]),
@@ -112,6 +115,9 @@ let package = Package(
         "Manual", "JSON", "Schema", "DeviceModel", "WireProtocol", "Presentation", "Recording", "LiveView",
         "CommandLineTool",
       ]),
+    tests(
+      "ControlPanelTests",
+      ["JSON", "Schema", "WireProtocol", "Platform", "Client", "Presentation", "LiveView", "ControlPanel"]),
     tests(
       "EndToEndTests", ["JSON", "Platform", "Client", "devicesimd", "devicesim"],
       exclude: ["Clients/lockout.py", "Clients/lockout.mjs"]),

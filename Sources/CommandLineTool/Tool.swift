@@ -88,6 +88,7 @@ package struct Tool {
     case .replay: return try replay()
     case .report: return try report()
     case .watch: return try watch()
+    case .panel: return try panel()
     case .ls: return try listDevices()
     case .completions: return try completions()
     case .help: return try help()
@@ -117,7 +118,7 @@ package struct Tool {
     let options = invocation.options
     let name = command.rawValue
     if options.wait != nil { throw .usage("\(name) does not take --wait") }
-    if options.device != nil, ![.exec, .run, .watch].contains(command) {
+    if options.device != nil, ![.exec, .run, .watch, .panel].contains(command) {
       throw .usage("\(name) does not take --device")
     }
     if options.timeout != nil, [.record, .replay, .report, .completions, .help, .version].contains(command) {

@@ -30,7 +30,7 @@ package struct LiveScreen {
   package init(device: String) { self.device = device }
 
   /// The keys, their labels, and the methods that they call; `nil`: it depends on the state.
-  static let keys: [(key: Character, action: String, method: String?)] = [
+  package static let keys: [(key: Character, action: String, method: String?)] = [
     ("m", "match", "match"), ("n", "no match", "nonMatch"), ("x", "unreadable", "unreadableScan"),
     ("c", "cancel", "tapCancel"),
     ("f", "fallback", "tapFallback"), ("t", "try again", "tapTryAgain"), ("p", "passcode", nil),
@@ -74,10 +74,7 @@ package struct LiveScreen {
   package mutating func show(state: JSONNode) {
     hasPasscode = state["passcodeSet"]?.bool == true
     isLocked = state["deviceLocked"]?.bool == true
-    let isLockedOut = state["lockedOut"]?.bool == true
-    takesBiometry =
-      state["enrolled"]?.bool == true && state["sensor"]?.equals("ready") != false && !isLockedOut
-      && state["unlockedSinceBoot"]?.bool == true
+    takesBiometry = Self.takesBiometry(state)
     let clock = state["clock"]
     noteTime(clock?["monotonic"])
     secondsToTick = Self.secondsToTick(clock)
@@ -89,14 +86,27 @@ package struct LiveScreen {
       known + StyledLine("  \(time) UTC  \(length)", .faint), known + StyledLine("  \(time)", .faint),
       lock + StyledLine("  \(time)", .faint),
     ]
-    facts = [
-      fact("sensor", Self.sensor(state)), fact("lockout", Self.lockout(state, isLockedOut)),
-      fact("passcode", Self.passcode(state, hasPasscode)), fact("apps", Self.apps(state["apps"])),
-    ]
+    facts = Self.facts(of: state).map { fact($0.name, $0.line) }
     let shown = state["prompt"]
     hasPrompt = shown?.isNull == false
     takesApplicationPassword = shown?["pane"]?.equals("applicationPassword") == true
     prompt = shown.flatMap { $0.isNull ? nil : Self.box($0) } ?? []
+  }
+
+  /// What a state comes to, in a few lines, each with its name.
+  package static func facts(of state: JSONNode) -> [(name: String, line: StyledLine)] {
+    let isLockedOut = state["lockedOut"]?.bool == true
+    let hasPasscode = state["passcodeSet"]?.bool == true
+    return [
+      ("sensor", sensor(state)), ("lockout", lockout(state, isLockedOut)),
+      ("passcode", passcode(state, hasPasscode)), ("apps", apps(state["apps"])),
+    ]
+  }
+
+  /// Whether a matching scan opens the lock screen.
+  package static func takesBiometry(_ state: JSONNode) -> Bool {
+    state["enrolled"]?.bool == true && state["sensor"]?.equals("ready") != false
+      && state["lockedOut"]?.bool != true && state["unlockedSinceBoot"]?.bool == true
   }
 
   private func fact(_ name: String, _ line: StyledLine) -> StyledLine {

@@ -29,7 +29,12 @@ const texts = [...document.querySelectorAll("body *")].filter((element) =>
   [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
 const boxes = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
   .flatMap((node) => { const range = document.createRange(); range.selectNodeContents(node);
-    return [...range.getClientRects()]; }).filter((box) => box.width > 1 && box.height > 1);
+    return [...range.getClientRects()]; }).filter((box) => box.width > 1 && box.height > 1 && isShown(element, box));
+// What was scrolled away inside of the page is not seen.
+const isShown = (element, box) => {
+  const frame = element.closest("[tabindex]")?.getBoundingClientRect();
+  return !frame || (box.bottom > frame.top && box.top < frame.bottom);
+};
 const name = (element) => `<${element.localName} class="${element.className}"> ${element.textContent.trim().slice(0, 40)}`;
 """
 

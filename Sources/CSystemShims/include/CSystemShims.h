@@ -85,6 +85,9 @@ static inline int shim_nonblocking_stream_socket(void) {
   return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 }
 static inline int shim_datagram_socket(void) { return socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0); }
+static inline int shim_internet_socket(void) {
+  return socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
 static inline int shim_socket_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
 }
@@ -188,6 +191,11 @@ static inline int shim_nonblocking_stream_socket(void) {
   return fd;
 }
 static inline int shim_datagram_socket(void) { return shim_prepare_socket(socket(AF_UNIX, SOCK_DGRAM, 0)); }
+static inline int shim_internet_socket(void) {
+  int fd = shim_prepare_socket(socket(AF_INET, SOCK_STREAM, 0));
+  if (fd >= 0) fcntl(fd, F_SETFL, O_NONBLOCK);
+  return fd;
+}
 
 static inline int shim_socket_pair(int ends[2]) {
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;

@@ -1,6 +1,6 @@
 /// A command of the tool itself, beside the methods of the wire.
 package enum Command: String, CaseIterable, Sendable {
-  case start, stop, status, connect, exec, run, record, replay, report, watch, ls, completions
+  case start, stop, status, connect, exec, run, record, replay, report, watch, panel, ls, completions
   case help, version
 
   /// The words that may follow the name.
@@ -15,7 +15,7 @@ package enum Command: String, CaseIterable, Sendable {
     case .record: "FILE [FIELD=VALUE …] -- COMMAND [ARGUMENT …]"
     case .replay: "FILE"
     case .report: "FILE [-o OUT.html] [--show-secrets]"
-    case .watch, .ls, .version: ""
+    case .watch, .panel, .ls, .version: ""
     case .completions: "bash|zsh|fish"
     case .help: "[METHOD|COMMAND|TOPIC] | --man PAGE"
     }
@@ -34,6 +34,7 @@ package enum Command: String, CaseIterable, Sendable {
     case .replay: "Replays a recording and compares the results."
     case .report: "Writes a recording as a web page that tells its story."
     case .watch: "Shows a device live in the terminal, with keys for common actions."
+    case .panel: "Shows a device live in a browser, with buttons for common actions."
     case .ls: "Lists the devices, as listDevices does."
     case .completions: "Prints the completions for a shell."
     case .help: "Explains a method, a command or a topic, or lists them all."
@@ -129,6 +130,13 @@ package enum Command: String, CaseIterable, Sendable {
       u unlock, r reset, q quit. If standard output is not a terminal, it prints a line for the state
       and one for each event. NO_COLOR turns the colours off.
       """
+    case .panel:
+      """
+      It prints an address of this machine, http://127.0.0.1:PORT/TOKEN/, which opens the page once: from then on
+      the page belongs to that browser. The page has the phone with its prompt, a log, the state as a form, and every
+      device. When the daemon is started again the page goes on with it. The panel ends with its terminal, with
+      Ctrl-C, or, behind a pipe, with the program that started it.
+      """
     case .completions:
       """
         bash: eval "$(devicesim completions bash)"
@@ -159,7 +167,7 @@ package enum Command: String, CaseIterable, Sendable {
     case .report: [("-o", "OUT.html"), ("--show-secrets", nil)]
     case .stop: [("--force", nil)]
     case .help: [("--man", "PAGE")]
-    case .status, .connect, .exec, .record, .replay, .watch, .ls, .completions, .version: []
+    case .status, .connect, .exec, .record, .replay, .watch, .panel, .ls, .completions, .version: []
     }
   }
 
@@ -167,7 +175,7 @@ package enum Command: String, CaseIterable, Sendable {
   var takesFiles: Bool {
     switch self {
     case .run, .record, .replay, .report: true
-    case .start, .stop, .status, .connect, .exec, .watch, .ls, .completions, .help, .version: false
+    case .start, .stop, .status, .connect, .exec, .watch, .panel, .ls, .completions, .help, .version: false
     }
   }
 

@@ -207,4 +207,15 @@ package enum Pane: String, CaseIterable, Sendable {
 /// What a person can tap.
 package enum Button: String, CaseIterable, Sendable {
   case cancel, fallback, tryAgain, allow, deny
+
+  /// The method of the wire that taps it.
+  package var method: String {
+    switch self {
+    case .cancel: "tapCancel"
+    case .fallback: "tapFallback"
+    case .tryAgain: "tapTryAgain"
+    case .allow: "allowPermission"
+    case .deny: "denyPermission"
+    }
+  }
 }

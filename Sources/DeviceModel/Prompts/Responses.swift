@@ -177,15 +177,7 @@ extension Device {
     if prompt.pane == .passcode { names.append("enterPasscode") }
     if prompt.pane == .applicationPassword { names.append("enterApplicationPassword") }
     if takes(.approveCompanion, prompt) { names.append("approveCompanion") }
-    for button in prompt.buttons {
-      switch button {
-      case .cancel: names.append("tapCancel")
-      case .fallback: names.append("tapFallback")
-      case .tryAgain: names.append("tapTryAgain")
-      case .allow: names.append("allowPermission")
-      case .deny: names.append("denyPermission")
-      }
-    }
+    names += prompt.buttons.map(\.method)
     return names
   }
 }

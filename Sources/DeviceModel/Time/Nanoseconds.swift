@@ -11,10 +11,10 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
   /// Saturates at the ends of the range.
   package init(_ value: Int64) { self.value = min(max(value, -Self.limit), Self.limit) }
 
-  /// Rounds to the nearest nanosecond and saturates at the ends of the range.
+  /// Rounds to the nearest nanosecond and saturates at the ends of the range; what is no number is zero.
   package init(seconds: Double) {
     let end = Double(Self.limit / Self.perSecond)
-    let seconds = min(max(seconds, -end), end)
+    let seconds = seconds.isNaN ? 0 : min(max(seconds, -end), end)
     // In two parts, for a wall time in nanoseconds is more than a double holds.
     let whole = Int64(seconds)
     let fraction = Int64(((seconds - Double(whole)) * 1e9).rounded())

@@ -110,7 +110,7 @@ package struct PromptPicture: Equatable, Sendable {
   /// Whether something is typed into it.
   package var takesEntry: Bool { pane == "passcode" || pane == "applicationPassword" }
 
-  func title(_ sensor: Sensor) -> String {
+  package func title(_ sensor: Sensor) -> String {
     switch pane {
     case "permission": "Allow the app to use \(sensor.name)?"
     case "passcode": "Enter Passcode"
@@ -120,7 +120,7 @@ package struct PromptPicture: Equatable, Sendable {
     }
   }
 
-  func icon(_ sensor: Sensor) -> Icon {
+  package func icon(_ sensor: Sensor) -> Icon {
     switch pane {
     case "passcode", "applicationPassword": .keys
     case "companion": .watch
