@@ -115,8 +115,7 @@ package struct LiveScreen {
 
   private static func sensor(_ state: JSONNode) -> StyledLine {
     let type = state["biometryType"]?.string ?? "?"
-    let names = ["faceID": "Face ID", "touchID": "Touch ID", "opticID": "Optic ID", "none": "no sensor"]
-    var line = StyledLine(names[type] ?? type, .strong)
+    var line = StyledLine(Sensor(rawValue: type)?.name ?? type, .strong)
     if let sensor = state["sensor"]?.string, sensor != "ready" { line.add(" \(sensor)", .bad) }
     let identities = state["identities"].map(PlainText.value) ?? ""
     line.add(
@@ -200,11 +199,11 @@ package struct LiveScreen {
       sensor.add("  \(attempt) failed in this prompt", .warning)
     }
     var buttons = StyledLine()
-    for button in prompt["buttons"]?.elements.compactMap(\.string) ?? [] {
-      let (key, title) = Self.button(button, prompt)
+    let picture = PromptPicture(prompt)
+    for button in picture.buttons {
       buttons.add("[")
-      buttons.add(key, .key)
-      buttons.add(" \(title)] ")
+      buttons.add(key(ofButton: button), .key)
+      buttons.add(" \(picture.title(ofButton: button))] ")
     }
     for (pane, title) in [("passcode", "Passcode"), ("applicationPassword", "Password")]
     where prompt["pane"]?.equals(pane) == true {
@@ -215,15 +214,14 @@ package struct LiveScreen {
     return [title, purpose, sensor, buttons]
   }
 
-  private static func button(_ name: String, _ prompt: JSONNode) -> (key: String, title: String) {
-    let own = { (title: String) in prompt[title]?.string.flatMap { $0.isEmpty ? nil : $0 } }
-    return switch name {
-    case "cancel": ("c", own("cancelTitle") ?? "Cancel")
-    case "fallback": ("f", own("fallbackTitle") ?? "Enter Passcode")
-    case "tryAgain": ("t", "Try Again")
-    case "allow": ("a", "Allow")
-    case "deny": ("d", "Don't Allow")
-    default: ("?", name)
+  private static func key(ofButton name: String) -> String {
+    switch name {
+    case "cancel": "c"
+    case "fallback": "f"
+    case "tryAgain": "t"
+    case "allow": "a"
+    case "deny": "d"
+    default: "?"
     }
   }
 

@@ -82,7 +82,7 @@ package struct PromptPicture: Equatable, Sendable {
 
   /// - Parameter node: what an event or the state tells of a prompt.
   package init(_ node: JSONNode) {
-    let text = { (name: StaticString) in node[name]?.string ?? "" }
+    let text = { (name: String) in node[name]?.string ?? "" }
     id = (node["prompt"] ?? node["id"]).map(PlainText.value) ?? ""
     app = text("app")
     pane = text("pane")
@@ -90,8 +90,10 @@ package struct PromptPicture: Equatable, Sendable {
     buttons = node["buttons"].map { $0.elements.compactMap(\.string) } ?? []
     isScanning = node["scanning"]?.bool == true
     takesPasscode = node["policy"]?.equals("deviceOwnerAuthentication") == true
-    titles["fallback"] = node["fallbackTitle"]?.string
-    titles["cancel"] = node["cancelTitle"]?.string
+    for name in ["fallback", "cancel"] {
+      let title = text("\(name)Title")
+      if !title.isEmpty { titles[name] = title }
+    }
   }
 
   /// What stands on a button.
