@@ -16,7 +16,8 @@ package enum Base64 {
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
+      var bits = group.reduce(0) { (bits: UInt32, byte: UInt8) -> UInt32 in bits << 8 | UInt32(byte) }
+      bits <<= 8 * UInt32(3 - group.count)
       for index in 0..<4 {
         text.append(index <= group.count ? digits[Int(bits >> (18 - 6 * UInt32(index)) & 63)] : padding)
       }
