@@ -30,14 +30,21 @@ struct AppTable: Equatable, Sendable {
 
   subscript(_ name: String) -> App? {
     get { byName[Name(name)] }
-    set {
-      let name = Name(name)
-      let old = byName.set(newValue, for: name)
-      let (before, after) = (old?.kindInFront, newValue?.kindInFront)
-      if before == after { return }
-      if let before { front.remove(at: PlaceInFront(name, of: before)) }
-      if let after { front.insert(PlaceInFront(name, of: after)) }
+    set { change(name) { $0 = newValue } }
+  }
+
+  /// Changes what is known of an app where it is.
+  mutating func change(_ name: String, _ body: (inout App?) -> Void) {
+    let name = Name(name)
+    var (before, after): (AppKind?, AppKind?)
+    byName.change(name) { app in
+      before = app?.kindInFront
+      body(&app)
+      after = app?.kindInFront
     }
+    if before == after { return }
+    if let before { front.remove(at: PlaceInFront(name, of: before)) }
+    if let after { front.insert(PlaceInFront(name, of: after)) }
   }
 
   subscript(_ name: String, default app: @autoclosure () -> App) -> App {

@@ -349,15 +349,16 @@ extension Device {
   }
 
   mutating func setAppState(_ app: String, _ state: AppState, _ effects: inout [Effect]) {
-    let known = apps[app]
-    if known?.status.state == state { return }
-    var entry = known ?? App()
-    entry.status.state = state
-    if state != .inactive {
-      entry.isCovered = false
-      if !leavingSheets.isEmpty { leavingSheets.remove(app) }
+    var changes = false
+    apps.change(app) { entry in
+      changes = entry?.status.state != state
+      if !changes { return }
+      entry = entry ?? App()
+      entry?.status.state = state
+      if state != .inactive { entry?.isCovered = false }
     }
-    apps[app] = entry
+    guard changes else { return }
+    if state != .inactive { leavingSheets.remove(app) }
     emit(.appStateChanged(app: app, state), &effects)
   }
 

@@ -54,6 +54,7 @@ struct LeavingSheets: Equatable, Sendable {
   }
 
   mutating func remove(_ app: String) {
+    if isEmpty { return }
     for place in byApp.removeValue(forKey: Name(app)) ?? [] { sheets.remove(at: place) }
   }
 

@@ -69,10 +69,10 @@ extension Coding where Value == Set<ClientID> {
 
 extension Coding where Value == Policy {
   /// By its name or its short name.
-  package static let policy = Coding<String>(
-    .enumeration(Policy.allCases.map(\.rawValue) + Policy.shortNames.map(\.name)), convert: \.string,
-    write: { $1.string($0) }
-  ).map(Policy.init(anyName:), \.rawValue)
+  package static let policy = Self(
+    .enumeration(Policy.names.map(\.name)),
+    convert: { node in Policy.names.first { node.equals($0.name) }?.policy },
+    write: { $1.string($0.rawValue) })
 }
 
 extension Coding where Value == AccessControlFlags {

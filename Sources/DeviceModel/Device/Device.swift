@@ -139,13 +139,7 @@ package struct Device: Equatable, Sendable {
   /// What is on the screen.
   var prompt: Prompt? {
     get { screen.first }
-    set {
-      switch newValue {
-      case nil: screen = []
-      case let prompt? where screen.isEmpty: screen = [prompt]
-      case let prompt?: screen[0] = prompt
-      }
-    }
+    set { screen = newValue.map { [$0] } ?? [] }
   }
 
   /// Whether there is one, without a look at it.
@@ -157,13 +151,17 @@ package struct Device: Equatable, Sendable {
     _modify { yield &screen[0] }
   }
 
+  /// Puts one on the screen, where there is none.
+  mutating func show(_ prompt: consuming Prompt) { screen.append(prompt) }
+
   /// Takes it off the screen.
   mutating func takePrompt() -> Prompt? {
     defer { screen = [] }
     return screen.popLast()
   }
 
-  func emit(_ body: Event.Body, _ effects: inout [Effect]) {
+  /// Mutating, though the device stays as it is: what is read of it for the event would else make a copy of it.
+  mutating func emit(_ body: Event.Body, _ effects: inout [Effect]) {
     effects.append(.event(Event(time: clock.now, body)))
   }
 }

@@ -29,8 +29,8 @@ struct Enrolment: Equatable, Sendable {
   /// Apple: *evaluatedPolicyDomainState*. Opaque and no secret, so a plain hash serves.
   func domainState(for app: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
-    func mix(_ text: String) {
-      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    func mix(_ text: consuming String) {
+      text.withUTF8 { for byte in $0 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
       hash = (hash ^ 0xff) &* 0x100_0000_01b3  // No byte of UTF-8: it ends the text.
     }
     mix(app)
@@ -41,15 +41,30 @@ struct Enrolment: Equatable, Sendable {
       for identity in identities.map(Name.init).sorted() { mix(identity.text) }
     }
     var random = SplitMix64(seed: hash)
-    return String(unsafeUninitializedCapacity: 64) { digits in
-      for place in 0..<64 {
-        if place % 16 == 0 { hash = random.next() }
-        let digit = UInt8(hash >> 60)
-        digits[place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-        hash <<= 4
+    return String(unsafeUninitializedCapacity: 64) { memory in
+      let words = UnsafeMutableRawBufferPointer(memory)
+      for offset in stride(from: 0, to: 64, by: 16) {
+        let (high, low) = random.next().hexadecimalDigits
+        words.storeBytes(of: high.bigEndian, toByteOffset: offset, as: UInt64.self)
+        words.storeBytes(of: low.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
       }
       return 64
     }
+  }
+}
+
+extension UInt64 {
+  /// The number in hexadecimal: sixteen ASCII digits in two words, the first one on top. All of a word are made at once,
+  /// for an app asks for 64 of them at each check.
+  fileprivate var hexadecimalDigits: (high: UInt64, low: UInt64) {
+    func digits(_ half: UInt64) -> UInt64 {
+      var digits = (half | half << 16) & 0x0000_ffff_0000_ffff
+      digits = (digits | digits << 8) & 0x00ff_00ff_00ff_00ff
+      digits = (digits | digits << 4) & 0x0f0f_0f0f_0f0f_0f0f
+      let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+      return digits + 0x3030_3030_3030_3030 + letters * UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
+    }
+    return (digits(self >> 32), digits(self & 0xffff_ffff))
   }
 }
 

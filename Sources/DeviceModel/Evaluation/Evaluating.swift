@@ -49,7 +49,8 @@ extension Device {
   ) throws(Failure) -> Reply? {
     // A call that is no call launches nothing.
     _ = try speaker(app, request.context, caller)
-    let options = options(of: request.context).overridden(by: request)
+    var options = options(of: request.context)
+    options.override(by: request)
     guard let reason = options.reason, !reason.isEmpty else {
       throw .invalidParameter("reason", "it is shown to the user and must not be empty")
     }
@@ -84,7 +85,7 @@ extension Device {
 
   /// Also where an evaluation from the queue starts again: what was true then may not be now.
   mutating func begin(
-    _ evaluation: Evaluation, _ effects: inout [Effect]
+    _ evaluation: consuming Evaluation, _ effects: inout [Effect]
   ) throws(Failure) -> Reply? {
     let app = evaluation.app
     let context = evaluation.context.flatMap { contexts[$0] }
@@ -104,13 +105,13 @@ extension Device {
           ? "a prompt is needed, and the call allows none" : "the context does not allow interaction")
     }
     if evaluation.isForKeychain { try checkAvailability(of: remaining, app) }
-    guard apps[app]?.isInFront == true else { throw notInFront(app) }
+    guard let entry = apps[app], entry.isInFront else { throw notInFront(app) }
     if join(evaluation) { return nil }
     if hasPrompt, behavior.concurrency == .serialize {
       queue.append(evaluation)
       return nil
     }
-    try present(evaluation, asking: remaining, &effects)
+    try present(evaluation, of: entry.status, asking: remaining, &effects)
     return nil
   }
 
@@ -121,10 +122,9 @@ extension Device {
   /// A biometric device unlock counts for an app that allows its reuse, for at most five minutes.
   ///
   /// Apple: *touchIDAuthenticationAllowableReuseDuration* and its maximum.
-  private func isUnlockReusable(for requirement: Requirement, _ evaluation: Evaluation) -> Bool {
-    guard requirement.remaining(after: .biometry).isMet,
-      biometryError(for: evaluation.app) == nil,
-      let unlock = lockScreen.lastUnlock, unlock.method == .biometry
+  private func isUnlockReusable(for requirement: Requirement, _ evaluation: borrowing Evaluation) -> Bool {
+    guard let unlock = lockScreen.lastUnlock, unlock.method == .biometry,
+      requirement.remaining(after: .biometry).isMet, biometryError(for: evaluation.app) == nil
     else { return false }
     let window = min(evaluation.reuseDuration, LockScreen.longestReuse)
     return window > .zero && clock.now - unlock.time <= window
@@ -231,13 +231,11 @@ extension PromptOutcome {
 }
 
 extension ContextOptions {
-  fileprivate func overridden(by request: EvaluationRequest) -> Self {
-    var options = self
-    options.reason = request.reason ?? reason
-    options.fallbackTitle = request.fallbackTitle ?? fallbackTitle
-    options.cancelTitle = request.cancelTitle ?? cancelTitle
-    options.reuseDuration = request.reuseDuration ?? reuseDuration
-    options.interactionNotAllowed = request.interactionNotAllowed ?? interactionNotAllowed
-    return options
+  fileprivate mutating func override(by request: EvaluationRequest) {
+    if let reason = request.reason { self.reason = reason }
+    if let title = request.fallbackTitle { fallbackTitle = title }
+    if let title = request.cancelTitle { cancelTitle = title }
+    if let duration = request.reuseDuration { reuseDuration = duration }
+    if let isNotAllowed = request.interactionNotAllowed { interactionNotAllowed = isNotAllowed }
   }
 }

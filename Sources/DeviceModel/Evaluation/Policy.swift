@@ -25,12 +25,8 @@ package enum Policy: String, CaseIterable, Sendable {
     }
   }
 
-  /// The policy with that name or short name.
-  package init?(anyName name: String) {
-    guard let policy = Self(rawValue: name) ?? Self.shortNames.first(where: { $0.name == name })?.policy
-    else { return nil }
-    self = policy
-  }
+  /// Every name that a request may use.
+  package static let names = allCases.map { (name: $0.rawValue, policy: $0) } + shortNames
 }
 
 /// Whether a policy can be evaluated: the tables of *canEvaluatePolicy*. First match wins; nothing prompts.
@@ -102,7 +98,10 @@ extension Device {
       policy == .deviceOwnerAuthenticationWithBiometrics
       || policy == .deviceOwnerAuthenticationWithBiometricsOrCompanion
     guard isBiometric else { return context.flatMap { contexts[$0]?.domainState } }
-    let state = succeeded && biometryError(for: app) == nil ? enrolment.domainState(for: app) : nil
+    // Where only biometry would do, the check has found that it does.
+    let isUsable =
+      succeeded && (policy == .deviceOwnerAuthenticationWithBiometrics || biometryError(for: app) == nil)
+    let state = isUsable ? enrolment.domainState(for: app) : nil
     if let context { contexts[context]?.domainState = state }
     return state
   }

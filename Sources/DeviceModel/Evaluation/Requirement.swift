@@ -24,51 +24,71 @@ struct Factors: OptionSet, Hashable, Sendable {
 
 /// What an evaluation has to show: all of the clauses, each by any of its factors.
 struct Requirement: Equatable, Sendable {
-  /// Biometry is asked for first. None contains another: to meet the smaller one meets both.
-  private(set) var clauses: [Factors] = []
+  /// A bit for each clause, at the number that its factors are. None contains another: to meet the smaller one meets
+  /// both.
+  private var bits: UInt16 = 0
 
   /// Nothing is asked.
-  static let none = Self(allOf: [])
+  static let none = Self([])
 
-  init(allOf clauses: [Factors]) {
+  /// Any of the factors.
+  init(_ clause: Factors) { bits = clause.isEmpty ? 0 : clause.bit }
+
+  init(anyOf alternatives: [Factors]) { self.init(alternatives.reduce(into: []) { $0.formUnion($1) }) }
+
+  init(allOf clauses: some Sequence<Factors>) {
+    self.init([])
     for clause in clauses { add(clause) }
   }
 
-  init(anyOf alternatives: [Factors]) {
-    self.init(allOf: [alternatives.reduce(into: []) { $0.formUnion($1) }])
-  }
+  /// Biometry is asked for first.
+  var clauses: some Sequence<Factors> { Factors.inOrder.lazy.filter { bits & $0.bit != 0 } }
 
   /// What is asked for now; empty when all is met.
-  var current: Factors { clauses.first ?? [] }
+  var current: Factors { Factors.inOrder.first { bits & $0.bit != 0 } ?? [] }
 
-  var isMet: Bool { clauses.isEmpty }
+  var isMet: Bool { bits == 0 }
 
   /// What is left once these factors have been shown.
   func remaining(after shown: Factors) -> Requirement {
-    Requirement(allOf: clauses.filter { $0.isDisjoint(with: shown) })
+    var remaining = self
+    for clause in clauses where !clause.isDisjoint(with: shown) { remaining.bits &= ~clause.bit }
+    return remaining
   }
 
   /// The same and the password of the items.
-  var andApplicationPassword: Requirement { Requirement(allOf: clauses + [.applicationPassword]) }
+  var andApplicationPassword: Requirement { and(Requirement(.applicationPassword)) }
 
-  func and(_ other: Requirement) -> Requirement { Requirement(allOf: clauses + other.clauses) }
+  func and(_ other: Requirement) -> Requirement {
+    var both = self
+    for clause in other.clauses { both.add(clause) }
+    return both
+  }
 
   private mutating func add(_ clause: Factors) {
     guard !clause.isEmpty, !clauses.contains(where: clause.isSuperset(of:)) else { return }
-    clauses.removeAll { $0.isSuperset(of: clause) }
-    func order(_ clause: Factors) -> (Int, UInt8) { (clause.rawValue.trailingZeroBitCount, clause.rawValue) }
-    let index = clauses.firstIndex { order(clause) < order($0) }
-    clauses.insert(clause, at: index ?? clauses.endIndex)
+    for larger in clauses where larger.isSuperset(of: clause) { bits &= ~larger.bit }
+    bits |= clause.bit
   }
+}
+
+extension Factors {
+  /// Every clause there can be, in the order in which they are asked for.
+  fileprivate static let inOrder = (1...15).map { Factors(rawValue: $0) }
+    .sorted { ($0.first, $0.rawValue) < ($1.first, $1.rawValue) }
+
+  private var first: Int { rawValue.trailingZeroBitCount }
+
+  fileprivate var bit: UInt16 { 1 &<< UInt16(rawValue) }
 }
 
 extension Policy {
   var requirement: Requirement {
     switch self {
-    case .deviceOwnerAuthenticationWithBiometrics: Requirement(anyOf: [.biometry])
-    case .deviceOwnerAuthentication: Requirement(anyOf: [.biometry, .passcode])
-    case .deviceOwnerAuthenticationWithCompanion: Requirement(anyOf: [.companion])
-    case .deviceOwnerAuthenticationWithBiometricsOrCompanion: Requirement(anyOf: [.biometry, .companion])
+    case .deviceOwnerAuthenticationWithBiometrics: Requirement(.biometry)
+    case .deviceOwnerAuthentication: Requirement([.biometry, .passcode])
+    case .deviceOwnerAuthenticationWithCompanion: Requirement(.companion)
+    case .deviceOwnerAuthenticationWithBiometricsOrCompanion: Requirement([.biometry, .companion])
     }
   }
 }

@@ -37,10 +37,15 @@ package struct KeychainAttributes: Hashable, Sendable, ExpressibleByDictionaryLi
   package subscript(_ attribute: KeychainAttribute) -> Value? {
     get { entries.first { $0.attribute == attribute }?.value }
     set {
-      entries.removeAll { $0.attribute == attribute }
+      if let index = entries.firstIndex(where: { $0.attribute == attribute }) { entries.remove(at: index) }
       guard let newValue else { return }
-      let index = entries.firstIndex { $0.attribute.rawValue > attribute.rawValue }
-      entries.insert(Entry(attribute: attribute, value: newValue), at: index ?? entries.endIndex)
+      let entry = Entry(attribute: attribute, value: newValue)
+      // Mostly there is one, or they come in their order.
+      if let index = entries.firstIndex(where: { $0.attribute.rawValue > attribute.rawValue }) {
+        entries.insert(entry, at: index)
+      } else {
+        entries.append(entry)
+      }
     }
   }
 
@@ -50,9 +55,7 @@ package struct KeychainAttributes: Hashable, Sendable, ExpressibleByDictionaryLi
   }
 
   /// As the keychain compares them: an empty attribute is an absent one.
-  func compared(_ attribute: KeychainAttribute) -> Value? {
-    self[attribute].flatMap { $0.isEmpty ? nil : $0 }
-  }
+  func compared(_ attribute: KeychainAttribute) -> Value? { self[attribute]?.compared }
 
   /// Those of some attributes, as the keychain compares them.
   func compared(_ attributes: [KeychainAttribute]) -> Self {
@@ -83,6 +86,9 @@ extension KeychainAttributes.Value: Hashable {
     case .flag(let flag): flag.hash(into: &hasher)
     }
   }
+
+  /// As the keychain compares it: an empty one is none.
+  var compared: Self? { isEmpty ? nil : self }
 
   var isEmpty: Bool {
     switch self {

@@ -195,7 +195,7 @@ extension Device {
 
   /// Tells what happened to items: one by one, or of very many only how many of each app, so that one command does not
   /// push everything else out of the log.
-  func tell(
+  mutating func tell(
     _ items: [StoredItem], _ operation: KeychainChange.Operation, _ effects: inout [Effect]
   ) {
     if items.count <= Self.mostEvents {
@@ -213,7 +213,7 @@ extension Device {
   }
 
   /// Tells what happened to the items of apps; of very many only that something did.
-  func tell(_ changes: [KeychainChange], _ effects: inout [Effect]) {
+  mutating func tell(_ changes: [KeychainChange], _ effects: inout [Effect]) {
     if changes.count > Self.mostEvents { return emit(.stateChanged(fields: [.keychain]), &effects) }
     for change in changes { emit(.keychainChanged(change), &effects) }
   }

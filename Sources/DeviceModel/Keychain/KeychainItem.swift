@@ -104,18 +104,17 @@ struct KeychainItem: Equatable, Sendable {
   /// What a read of its value returns.
   var readable: Secret { isOnToken ? Secret(bytes: reference.bytes) : value }
 
-  func matches(_ query: KeychainQuery) -> Bool {
-    guard itemClass == query.itemClass ?? itemClass else { return false }
-    if let reference = query.reference, reference != self.reference { return false }
+  func matches(_ query: borrowing KeychainQuery) -> Bool {
+    if let itemClass = query.itemClass, itemClass != self.itemClass { return false }
+    let reference = query.reference
+    if let reference, reference != self.reference { return false }
     if let accessible = query.accessible, accessible != self.accessible { return false }
     switch query.synchronizable {
     // A reference says which item, synchronizable or not.
-    case .no where isSynchronizable && query.reference == nil, .yes where !isSynchronizable: return false
-    default: break
+    case .no where isSynchronizable && reference == nil, .yes where !isSynchronizable: return false
+    case .no, .yes, .any: break
     }
-    return query.attributes.entries.allSatisfy { entry in
-      attributes.compared(entry.attribute) == query.attributes.compared(entry.attribute)
-    }
+    return query.attributes.entries.allSatisfy { attributes.compared($0.attribute) == $0.value.compared }
   }
 }
 

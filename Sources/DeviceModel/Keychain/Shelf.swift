@@ -61,10 +61,13 @@ struct Shelf: Equatable, Sendable {
     {
       return Clue.hash(of: query.attributes.compared(itemClass.primaryAttributes))
     }
-    let counted = query.attributes.entries.compactMap { entry in
-      Clue.hash(of: entry).map { (clue: $0, count: count(of: $0)) }
+    var rarest: (clue: UInt, count: Int)?
+    for entry in query.attributes.entries {
+      guard let clue = Clue.hash(of: entry) else { continue }
+      let count = count(of: clue)
+      if count < rarest?.count ?? .max { rarest = (clue, count) }
     }
-    guard let rarest = counted.min(by: { $0.count < $1.count }) else { return nil }
+    guard let rarest else { return nil }
     // To look a fourth of the items up one by one takes as long as to walk through all.
     return limit > rarest.count && rarest.count > items.count / 4 ? nil : rarest.clue
   }

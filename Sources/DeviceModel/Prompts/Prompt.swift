@@ -21,7 +21,7 @@ struct Prompt: Equatable, Sendable {
   var standingGiven: [Int] = []
 
   init(
-    id: PromptID, sensor: BiometryType, evaluation: Evaluation, remaining: Requirement, pane: Pane
+    id: PromptID, sensor: BiometryType, evaluation: consuming Evaluation, remaining: Requirement, pane: Pane
   ) {
     self.id = id
     self.sensor = sensor

@@ -4,34 +4,37 @@ import Schema
 extension Device {
   /// Puts an evaluation on the screen. An older prompt gives way with systemCancel.
   mutating func present(
-    _ evaluation: Evaluation, asking remaining: Requirement, _ effects: inout [Effect]
+    _ evaluation: consuming Evaluation, of status: AppStatus, asking remaining: Requirement,
+    _ effects: inout [Effect]
   ) throws(Failure) {
-    guard let firstPane = try firstPane(for: remaining, app: evaluation.app) else {
+    let app = evaluation.app
+    guard let firstPane = try firstPane(for: remaining, app: app, status) else {
       // The call goes down with its app, as it would had it been on screen.
       queue.append(evaluation)
-      terminate(evaluation.app, .privacy, &effects)
+      terminate(app, .privacy, &effects)
       return
     }
     let id = try Counted.id(after: lastPrompt, of: "prompt")
     let usesBiometry = firstPane == .biometry
     dismiss(.failed(.systemCancel), leavingTo: .other, &effects)
     let asksPermission =
-      usesBiometry && biometryType.needsPermission && permission(of: evaluation.app) == .notDetermined
+      usesBiometry && biometryType.needsPermission && status.permission == .notDetermined
     lastPrompt = id
-    prompt = Prompt(
-      id: PromptID(id), sensor: biometryType, evaluation: evaluation, remaining: remaining,
-      pane: asksPermission ? .permission : firstPane)
-    leavingSheets.remove(evaluation.app)
-    setAppState(evaluation.app, .inactive, &effects)
+    show(
+      Prompt(
+        id: PromptID(id), sensor: biometryType, evaluation: evaluation, remaining: remaining,
+        pane: asksPermission ? .permission : firstPane))
+    leavingSheets.remove(app)
+    setAppState(app, .inactive, &effects)
     emit(.promptShown(onScreen.description), &effects)
   }
 
   /// What a prompt begins with; `nil`: the app is terminated, for it does not say what it uses Face ID for.
-  private func firstPane(for requirement: Requirement, app: String) throws(Failure) -> Pane? {
+  private func firstPane(
+    for requirement: Requirement, app: String, _ status: AppStatus
+  ) throws(Failure) -> Pane? {
     let pane = pane(for: requirement, app: app)
-    guard pane == .biometry, biometryType == .faceID, apps[app]?.status.hasUsageDescription == false else {
-      return pane
-    }
+    guard pane == .biometry, biometryType == .faceID, !status.hasUsageDescription else { return pane }
     let takesPasscode = requirement.current.contains(.passcode) && passcode.isSet
     switch behavior.missingUsageDescription {
     case .terminate: return nil

@@ -48,19 +48,16 @@ struct SharedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Sets or removes a value; returns the one that was there.
   @discardableResult
   mutating func set(_ value: Value?, for key: Key) -> Value? {
-    // Entries that are not cut into branches need no hash to be found.
-    let hash = if case .branches = root { key.hashValue } else { 0 }
-    let old = root.set(value, for: key, hash: hash, depth: 0)
-    count += (value == nil ? 0 : 1) - (old == nil ? 0 : 1)
+    var old: Value?
+    change(key) { present in (old, present) = (present, value) }
     return old
   }
 
   /// Changes a value where it is, without a copy of it; one that is `nil` afterwards is gone.
   mutating func change(_ key: Key, _ body: (inout Value?) -> Void) {
-    // Taken out, for else there would be two of it.
-    var value = set(nil, for: key)
-    body(&value)
-    set(value, for: key)
+    // Entries that are not cut into branches need no hash to be found.
+    let hash = if case .branches = root { key.hashValue } else { 0 }
+    count += root.change(key, hash: hash, depth: 0, body)
   }
 }
 
@@ -78,25 +75,26 @@ extension SharedDictionary.Node {
     }
   }
 
-  fileprivate mutating func set(_ value: Value?, for key: Key, hash: Int, depth: Int) -> Value? {
-    let old: Value?
+  /// Returns how many entries there are more.
+  fileprivate mutating func change(
+    _ key: Key, hash: Int, depth: Int, _ body: (inout Value?) -> Void
+  ) -> Int {
+    let growth: Int
     // Taken out while they change, for else they would be copied.
     switch self {
     case .entries(var entries):
       self = .branches([])
-      if let value {
-        old = entries.updateValue(value, forKey: key)
-      } else {
-        old = entries.removeValue(forKey: key)
-      }
+      let before = entries.count
+      body(&entries[key])
+      growth = entries.count - before
       let isFull = entries.count > Self.most && depth < Self.deepest
       self = isFull ? Self.cut(entries, depth) : .entries(entries)
     case .branches(var branches):
       self = .branches([])
-      old = branches[Self.branch(hash, depth)].set(value, for: key, hash: hash, depth: depth + 1)
+      growth = branches[Self.branch(hash, depth)].change(key, hash: hash, depth: depth + 1, body)
       self = .branches(branches)
     }
-    return old
+    return growth
   }
 
   private static func cut(_ entries: [Key: Value], _ depth: Int) -> Self {

@@ -93,24 +93,30 @@ extension Devices {
     device.mayHaveTimers = false
     // A deleted one has its timers no more.
     guard registry[serial: device.serial] != nil else { return }
-    let serial = device.serial
     let deadlines = device.deadlines()
-    set(&device.timer, to: deadlines.timer) { [unowned self] in
-      if let device = registry[serial: serial] { catchUp(device) }
-    }
+    set(&device.timer, of: device, to: deadlines.timer, Devices.catchUp)
     var limit: Nanoseconds?
     if let prompt = device.prompt, let timeout = deadlines.promptTimeout { limit = prompt.since + timeout }
-    set(&device.promptTimer, to: limit) { [unowned self] in
-      guard let device = registry[serial: serial], let prompt = device.prompt else { return }
-      apply(.timeOutPrompt(prompt.id), to: device)
-    }
+    set(&device.promptTimer, of: device, to: limit, Devices.timeOutPrompt)
   }
 
-  private func set(_ timer: inout Timer?, to moment: Nanoseconds?, _ action: @escaping () -> Void) {
+  private func timeOutPrompt(of device: HostedDevice) {
+    if let prompt = device.prompt { apply(.timeOutPrompt(prompt.id), to: device) }
+  }
+
+  private func set(
+    _ timer: inout Timer?, of device: HostedDevice, to moment: Nanoseconds?,
+    _ action: @escaping (Devices) -> (HostedDevice) -> Void
+  ) {
     let deadline = moment.map(time.onHost)
     if timer?.deadline == deadline { return }
     reactor.cancel(timer)
-    timer = deadline.map { reactor.schedule(at: $0, action) }
+    let serial = device.serial
+    timer = deadline.map {
+      reactor.schedule(at: $0) { [unowned self] in
+        if let device = registry[serial: serial] { action(self)(device) }
+      }
+    }
   }
 }
 

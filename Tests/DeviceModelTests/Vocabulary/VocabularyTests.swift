@@ -12,9 +12,9 @@ struct VocabularyTests {
         "deviceOwnerAuthenticationWithBiometrics": 1, "deviceOwnerAuthentication": 2,
         "deviceOwnerAuthenticationWithCompanion": 3, "deviceOwnerAuthenticationWithBiometricsOrCompanion": 4,
       ])
-    for policy in Policy.allCases { #expect(Policy(anyName: policy.rawValue) == policy) }
-    #expect(Policy(anyName: "biometrics") == .deviceOwnerAuthenticationWithBiometrics)
-    #expect(Policy(anyName: "Biometrics") == nil)
+    for policy in Policy.allCases { #expect(Policy.names.contains { $0 == (policy.rawValue, policy) }) }
+    #expect(Policy.names.contains { $0 == ("biometrics", .deviceOwnerAuthenticationWithBiometrics) })
+    #expect(Set(Policy.names.map(\.name)).count == Policy.names.count)
   }
 
   @Test("sensors have Apple's numbers")
