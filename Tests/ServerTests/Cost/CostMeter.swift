@@ -13,6 +13,9 @@ struct CostMeter {
   /// Requests that come before the turns, and are not counted; those without an id are not answered.
   var population: [String] = []
 
+  /// What each request is answered with.
+  var answer = "result"
+
   /// What comes before them takes a little more or less in each run; the more turns there are, the less that counts.
   var turns = (few: 20, many: 120)
 
@@ -72,7 +75,7 @@ struct CostMeter {
       try client.send(requests.joined())
       for _ in requests {
         let reply = try client.message(within: Self.limit)
-        guard reply["result"] != nil else { throw TestFailure("\(reply)") }
+        guard reply[answer] != nil else { throw TestFailure("\(reply)") }
       }
     }
     try client.start("shutdown")
