@@ -110,12 +110,13 @@ package struct Mismatch: Error {
       )
     case .missing(let field):
       return (
-        inside(field.name), "\(container) needs \(field.name): \(field.type.phrase)", field.type.accepted
+        inside(field.name), "\(container) needs \(field.name): \(field.type.phrase)",
+        field.type.accepted(field.type.phrase)
       )
     case .duplicate(let field):
       return (
         inside(field.name), "\(field.name) is given twice in \(path.isEmpty ? "params" : location)",
-        field.type.accepted
+        field.type.accepted(field.type.phrase)
       )
     case .readOnly(let field, let verbs, let fields):
       return (
@@ -125,7 +126,8 @@ package struct Mismatch: Error {
     case .type(let type, let found):
       let but = found.map { ", not \($0)" } ?? ""
       let hint = found.flatMap { type.suggestion(for: $0) }.map { "; did you mean \(quoted($0))?" } ?? ""
-      return (location, "\(location) must be \(type.phrase)\(but)\(hint)", type.accepted)
+      let phrase = type.phrase
+      return (location, "\(location) must be \(phrase)\(but)\(hint)", type.accepted(phrase))
     case .conflict(let other, let rule):
       let sibling = "\(parent)\(other)"
       return (

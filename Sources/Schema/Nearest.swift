@@ -25,7 +25,8 @@ package struct KnownNames: Sendable {
     letters = words.map { Letters(of: $0.bytes) }
   }
 
-  /// The nearest, and of several the first; `nil` only if there is none.
+  /// The nearest, and of several the first; `nil` only if there is none. Where half of the letters would have to change,
+  /// nothing was meant, and what shares most letters will do.
   package func nearest(to name: String) -> (name: String, distance: Int)? {
     let typed = Word(name)
     let edits = EditDistance(from: typed.bytes)
@@ -33,7 +34,8 @@ package struct KnownNames: Sendable {
     guard var best = least.indices.min(by: { least[$0] < least[$1] }) else { return nil }
     // The one that promises most goes first, so that few others have to be looked at.
     var distance = typed.distance(to: words[best], edits)
-    for index in least.indices where least[index] <= distance {
+    let farthest = max(2, typed.bytes.count / 2)
+    for index in least.indices where least[index] <= min(distance, farthest) {
       let other = typed.distance(to: words[index], edits)
       if other < distance || other == distance && index < best { (best, distance) = (index, other) }
     }

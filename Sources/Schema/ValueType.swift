@@ -157,8 +157,8 @@ extension ValueType {
     }
   }
 
-  /// What the type takes, as `data.accepted` says it: the values where they can be listed.
-  package var accepted: Mismatch.Accepted {
+  /// What the type takes, as `data.accepted` says it: the values where they can be listed, else its phrase.
+  func accepted(_ phrase: String) -> Mismatch.Accepted {
     switch core {
     case .enumeration(let names):
       if case .nullable = self { return .phrase(phrase) }

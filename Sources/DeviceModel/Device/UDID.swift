@@ -8,9 +8,11 @@ package enum UDID {
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80
     var digits: [UInt8] = []
+    digits.reserveCapacity(36)
     for byte in bytes {
       if dashes.contains(digits.count) { digits.append(dash) }
-      digits += [hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 0x0F)]]
+      digits.append(hexadecimal[Int(byte >> 4)])
+      digits.append(hexadecimal[Int(byte & 0x0F)])
     }
     return String(decoding: digits, as: UTF8.self)
   }

@@ -42,10 +42,13 @@ struct Requirement: Equatable, Sendable {
   }
 
   /// Biometry is asked for first.
-  var clauses: some Sequence<Factors> { Factors.inOrder.lazy.filter { bits & $0.bit != 0 } }
+  var clauses: Clauses { Clauses(bits: bits) }
 
   /// What is asked for now; empty when all is met.
-  var current: Factors { Factors.inOrder.first { bits & $0.bit != 0 } ?? [] }
+  var current: Factors {
+    var clauses = clauses
+    return clauses.next() ?? []
+  }
 
   var isMet: Bool { bits == 0 }
 
@@ -72,13 +75,29 @@ struct Requirement: Equatable, Sendable {
   }
 }
 
+extension Requirement {
+  /// Its clauses: by the first of their factors, and by their numbers.
+  struct Clauses: Sequence, IteratorProtocol {
+    fileprivate var bits: UInt16
+
+    /// For each factor, the clauses of which it is the first.
+    private static let beginning: [UInt16] = (0..<4).map { factor in
+      (1..<16).filter { $0.trailingZeroBitCount == factor }.reduce(0) { $0 | 1 << $1 }
+    }
+
+    mutating func next() -> Factors? {
+      if bits == 0 { return nil }
+      for group in Self.beginning where bits & group != 0 {
+        let clause = Factors(rawValue: UInt8((bits & group).trailingZeroBitCount))
+        bits &= ~clause.bit
+        return clause
+      }
+      return nil
+    }
+  }
+}
+
 extension Factors {
-  /// Every clause there can be, in the order in which they are asked for.
-  fileprivate static let inOrder = (1...15).map { Factors(rawValue: $0) }
-    .sorted { ($0.first, $0.rawValue) < ($1.first, $1.rawValue) }
-
-  private var first: Int { rawValue.trailingZeroBitCount }
-
   fileprivate var bit: UInt16 { 1 &<< UInt16(rawValue) }
 }
 

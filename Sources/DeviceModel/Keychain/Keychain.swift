@@ -49,20 +49,21 @@ struct Keychain: Equatable, Sendable {
   var boundCount: Int { bound.count }
 
   /// The items of some access groups that a query means, the oldest first, and no more than `limit` of those that
-  /// `isWanted` picks.
+  /// `isWanted` picks. The query is consumed, for closures share a variable, and would each have a copy of a constant.
   func items(
-    in groups: [String], matching query: KeychainQuery, atMost limit: Int,
+    in groups: [String], matching query: consuming KeychainQuery, atMost limit: Int,
     where isWanted: (KeychainItem) -> Bool
   ) -> [StoredItem] {
     guard let itemClass = query.meantClass else { return [] }
-    var found: [[StoredItem]] = []
-    for group in groups {
-      let items = shelves[ShelfName(itemClass: itemClass, accessGroup: Name(group))]?
-        .items(matching: query, atMost: limit, where: isWanted)
-      if let items, !items.isEmpty { found.append(items) }
+    func items(in group: String) -> [StoredItem] {
+      shelves[ShelfName(itemClass: itemClass, accessGroup: Name(group))]?
+        .items(foundBy: query, atMost: limit) { $0.matches(query) && isWanted($0) } ?? []
     }
+    // Mostly there is one.
+    if groups.count == 1 { return items(in: groups[0]) }
+    let found = groups.map(items).filter { !$0.isEmpty }
     if found.count < 2 { return found.first ?? [] }
-    return Array(found.joined().sorted { $0.item.number < $1.item.number }.prefix(limit))
+    return Array(found.joined().sorted { $0.number < $1.number }.prefix(limit))
   }
 }
 

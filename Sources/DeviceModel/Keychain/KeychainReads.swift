@@ -48,8 +48,7 @@ extension Device {
     of items: [StoredItem], for purpose: Evaluation.Purpose, _ context: ContextID?
   ) throws(Failure) -> Requirement {
     if items.isEmpty { throw .keychain(.itemNotFound) }
-    let unreadable = Set(Accessibility.allCases.filter { !isReadable($0) })
-    if !unreadable.isEmpty, let stored = items.first(where: { unreadable.contains($0.item.accessible) }) {
+    if let stored = items.first(where: { !isReadable($0.item.accessible) }) {
       throw .keychain(.interactionNotAllowed, "\(stored.item.accessible.rawValue): the device is locked")
     }
     let password = context.flatMap { contexts[$0]?.applicationPassword }

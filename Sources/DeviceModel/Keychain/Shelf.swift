@@ -34,14 +34,14 @@ struct Shelf: Equatable, Sendable {
     return found
   }
 
-  /// The items that a query means, the oldest first, and no more than `limit` of those that `isWanted` picks. What it
+  /// The items that `isMeant` picks of those that a query can find, the oldest first, and no more than `limit`. What it
   /// looks at are those that share the rarest of what the query asks for.
   func items(
-    matching query: KeychainQuery, atMost limit: Int, where isWanted: (KeychainItem) -> Bool
+    foundBy query: KeychainQuery, atMost limit: Int, where isMeant: (KeychainItem) -> Bool
   ) -> [StoredItem] {
     var found: [StoredItem] = []
     func take(_ stored: StoredItem) -> Bool {
-      if stored.item.matches(query), isWanted(stored.item) { found.append(stored) }
+      if isMeant(stored.item) { found.append(stored) }
       return found.count < limit
     }
     if let reference = query.reference {

@@ -11,7 +11,7 @@ struct Settings: Equatable, Sendable {
   var passcode = PasscodeGuard("1234")
   var companion = Companion()
   var behavior: Behavior {
-    get { knobs.value }
+    _read { yield knobs.value }
     set { knobs = Shared(newValue) }
   }
   /// Apart, for they are many, and hardly ever change while the rest does.
@@ -52,7 +52,7 @@ extension Device {
   var companion: Companion { settings.companion }
 
   package internal(set) var behavior: Behavior {
-    get { settings.behavior }
+    _read { yield settings.behavior }
     set { settings.behavior = newValue }
   }
 

@@ -13,20 +13,22 @@ import Testing
   }
 
   @Test("the nearest of many names is the one that a comparison letter by letter finds")
-  func nearest() {
+  func nearest() throws {
     var numbers = Numbers()
     func word(upTo length: Int) -> String {
-      String(
-        (0..<Int.random(in: 0...length, using: &numbers)).map { _ in "abcdeE".randomElement(using: &numbers)!
-        })
+      let count = Int.random(in: 0...length, using: &numbers)
+      return String((0..<count).map { _ in "abcdeE".randomElement(using: &numbers) ?? "a" })
     }
     for _ in 0..<2000 {
       let names = (0..<12).map { _ in word(upTo: 14) }
       let typed = word(upTo: 14)
-      let expected = names.map { distance(typed, $0) }.enumerated().min { $0.element < $1.element }
-      let found = KnownNames(names).nearest(to: typed)
-      #expect(found?.distance == expected?.element, "\(typed) among \(names)")
-      #expect(found?.name == expected.map { names[$0.offset] }, "\(typed) among \(names)")
+      let expected = try #require(
+        names.map { distance(typed, $0) }.enumerated().min { $0.element < $1.element })
+      let nearest = try #require(KnownNames(names).nearest(to: typed))
+      // Farther ones are not compared.
+      if expected.element > max(2, typed.utf8.count / 2) { continue }
+      #expect(nearest.distance == expected.element, "\(typed) among \(names)")
+      #expect(nearest.name == names[expected.offset], "\(typed) among \(names)")
     }
   }
 
