@@ -42,7 +42,9 @@ package enum ErrorRegistry {
 
   /// Looks an error up by its name; the simulator's and JSON-RPC's own come before Apple's.
   package static func find(_ name: String, in domain: ErrorDomain? = nil) -> Entry? {
-    (domain.map(entries) ?? all).first { $0.name == name }
+    // Few have a name of that length.
+    let count = name.utf8.count
+    return (domain.map(entries) ?? all).first { $0.name.utf8.count == count && $0.name == name }
   }
 
   /// Looks an error up by its number.
