@@ -134,7 +134,9 @@ if Context.environment["DEVICESIM_PROGRAMS"] != nil {
   var needed: Set<String> = []
   func need(_ name: String) {
     guard needed.insert(name).inserted else { return }
-    for case .byNameItem(let other, _) in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+    for case .byNameItem(let other, _) in package.targets.first(where: { $0.name == name })?.dependencies
+      ?? []
+    {
       need(other)
     }
   }

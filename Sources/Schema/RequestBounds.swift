@@ -105,7 +105,8 @@ package struct ParameterBounds: Sendable {
   package init(_ fields: [Field]) {
     let bounds = fields.map { Bound($0.type) }
     self.bounds = bounds
-    given = bounds.indices.reduce(0) { bits, index in bounds[index] == nil ? bits : bits | 1 << UInt64(index) }
+    given = bounds.indices.reduce(0) { bits, index in bounds[index] == nil ? bits : bits | 1 << UInt64(index)
+    }
   }
 
   /// Refuses what is more than a request may give. Most requests give nothing that is bounded.

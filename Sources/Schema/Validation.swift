@@ -40,7 +40,8 @@ enum Leaf {
   /// The same, from its text: the letter and digits, as few as there can be.
   private static func identifier(_ text: some Collection<UInt8>, _ letter: UInt8) -> Int? {
     let digits = text.dropFirst()
-    guard text.first == letter, let first = digits.first, first != UInt8(ascii: "0"), digits.count <= 18 else {
+    guard text.first == letter, let first = digits.first, first != UInt8(ascii: "0"), digits.count <= 18
+    else {
       return nil
     }
     var number = 0

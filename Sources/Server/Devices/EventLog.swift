@@ -9,9 +9,16 @@ struct LogEntry: Sendable {
   /// The device's own monotonic clock.
   let time: Nanoseconds
   let event: LoggedEvent
-
   /// How much it takes up, about.
-  var weight: Int { 128 + device.utf8.count + event.weight }
+  let weight: Int
+
+  init(seq: UInt64, device: String, time: Nanoseconds, event: consuming LoggedEvent) {
+    self.seq = seq
+    self.device = device
+    self.time = time
+    weight = 128 + device.utf8.count + event.weight
+    self.event = event
+  }
 
   /// Writes the event as its object.
   func write(into writer: inout JSONWriter) {

@@ -52,7 +52,9 @@ final class PendingRequests {
   }
 
   /// Has a request wait, at most until the deadline.
-  func add(_ serial: UInt64, _ address: borrowing ReplyAddress, for work: PendingRequest.Work, _ deadline: Deadline) {
+  func add(
+    _ serial: UInt64, _ address: borrowing ReplyAddress, for work: PendingRequest.Work, _ deadline: Deadline
+  ) {
     var address = address.copy()
     if address.id == nil, address.batch != nil {
       // A notification gets no reply, so the rest of its batch does not wait for it.

@@ -62,7 +62,9 @@ final class Replies {
   }
 
   /// Answers whether something changed.
-  func answer(_ address: borrowing ReplyAddress, changed: Bool) { answer(address) { $0.member("changed", changed) } }
+  func answer(_ address: borrowing ReplyAddress, changed: Bool) {
+    answer(address) { $0.member("changed", changed) }
+  }
 
   /// Answers with what a device said.
   func answer(_ address: borrowing ReplyAddress, with result: Result<Reply, Failure>) {
@@ -83,7 +85,8 @@ final class Replies {
   /// Answers with a result that may be long: of about `weight` bytes. The worker writes a long one while others are
   /// served; the connection's next request waits for it.
   func answer(
-    _ address: borrowing ReplyAddress, weight: Int, result members: @escaping @Sendable (inout JSONWriter) -> Void
+    _ address: borrowing ReplyAddress, weight: Int,
+    result members: @escaping @Sendable (inout JSONWriter) -> Void
   ) {
     if weight <= Self.shortBytes { return answer(address, result: members) }
     guard let id = address.id else { return deliver(address) { _, _ in } }
@@ -161,7 +164,8 @@ final class Replies {
     }
   }
 
-  private func writeExcess(_ id: RequestID, _ address: borrowing ReplyAddress, into writer: inout JSONWriter) {
+  private func writeExcess(_ id: RequestID, _ address: borrowing ReplyAddress, into writer: inout JSONWriter)
+  {
     let limits = connections.limits
     let error: WireError =
       if address.batch != nil {

@@ -254,7 +254,9 @@ extension Watchers {
   }
 
   /// The event is the whole result: its `seq` is the log's position for the next request.
-  private func answerIfMatching(_ address: borrowing ReplyAddress, _ entry: LogEntry, _ matcher: EventMatcher) -> Bool {
+  private func answerIfMatching(_ address: borrowing ReplyAddress, _ entry: LogEntry, _ matcher: EventMatcher)
+    -> Bool
+  {
     withEncoded(entry) { bytes in
       guard isMatch(bytes, matcher) else { return false }
       replies.answer(address, rawResult: bytes)

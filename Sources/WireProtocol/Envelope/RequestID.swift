@@ -41,6 +41,12 @@ package struct RequestID: Hashable, Sendable {
   /// The bytes, as an array of their own.
   package var bytes: [UInt8] { withBytes { Array($0) } }
 
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(start)
+    hasher.combine(rest)
+    if let long { hasher.combine(long) }
+  }
+
   /// What an error is answered to whose request's id could not be read.
   package static let null = Self(bytes: Array("null".utf8))
 }
