@@ -28,7 +28,9 @@ enum AppProcess {
       running.withLock { running in
         if running[address] === process { running[address] = nil }
       }
-      process = try running(address)
+      // If there is no daemon any more, the call was lost with the connection that it went through.
+      guard let next = try? running(address) else { throw error }
+      process = next
       answers = process.ask([(method, parameters)])
     }
     return (try answers[answers.count - 1].outcome(within: limit).get(), process)

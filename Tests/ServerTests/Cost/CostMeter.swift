@@ -16,8 +16,7 @@ struct CostMeter {
   /// What each request is answered with.
   var answer = "result"
 
-  /// What comes before them takes a little more or less in each run; the more turns there are, the less that counts.
-  var turns = (few: 20, many: 120)
+  private static let turns = (few: 20, many: 120)
 
   /// Seconds for a step of a daemon that a tool slows down, on a busy machine.
   private static let limit: Double = 120
@@ -49,9 +48,9 @@ struct CostMeter {
   private func perRequest(
     through command: String, _ read: (String) throws -> [String: Int]
   ) throws -> [String: Double] {
-    let few = try read(try run(turns.few, through: command))
-    let many = try read(try run(turns.many, through: command))
-    let count = Double((turns.many - turns.few) * requests.count)
+    let few = try read(try run(Self.turns.few, through: command))
+    let many = try read(try run(Self.turns.many, through: command))
+    let count = Double((Self.turns.many - Self.turns.few) * requests.count)
     return many.reduce(into: [:]) { $0[$1.key] = Double($1.value - few[$1.key, default: 0]) / count }
   }
 
