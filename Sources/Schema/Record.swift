@@ -130,13 +130,10 @@ package struct Member<Root>: Sendable {
 @usableFromInline
 package struct Record<Root>: Sendable {
   @usableFromInline package let members: [Member<Root>]
-  /// How each is written, apart, for a member would be copied for each value.
-  @usableFromInline let writes: [@Sendable (Root, inout JSONWriter) -> Void]
 
   @inlinable
   package init(_ members: [Member<Root>]) {
     self.members = members
-    writes = members.map { $0.write }
     fields = members.map { $0.field }
   }
 
@@ -158,7 +155,10 @@ package struct Record<Root>: Sendable {
   /// Writes the members into an object that the caller opened.
   @inlinable
   package func writeMembers(_ root: Root, into writer: inout JSONWriter) {
-    for write in writes { write(root, &writer) }
+    // In place, for a loop over the members would copy each.
+    members.withUnsafeBufferPointer { members in
+      for index in members.indices { members[index].write(root, &writer) }
+    }
   }
 
   /// Writes the value as an object.
