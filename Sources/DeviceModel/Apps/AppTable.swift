@@ -87,11 +87,13 @@ struct AppTable: Equatable, Sendable {
 /// Which connections speak for which app.
 struct Speakers: Equatable, Sendable {
   /// Those that speak for its running process.
-  private(set) var living: [Name: Set<ClientID>] = [:]
+  private(set) var living: [Name: Set<ClientID>] = [:] { didSet { last = nil } }
   /// Those that spoke for a process that is gone; the app lives again only for others.
   private(set) var dead: [Name: Set<ClientID>] = [:]
   /// For which apps each speaks, or spoke.
   private var byClient: [ClientID: Set<Name>] = [:]
+  /// One that spoke last for an app that it speaks for; the next call most likely comes from it, too.
+  private var last: (client: ClientID, app: String)?
 
   /// Which apps a connection speaks for follows from who speaks for them.
   static func == (left: Self, right: Self) -> Bool { left.living == right.living && left.dead == right.dead }
@@ -100,7 +102,12 @@ struct Speakers: Equatable, Sendable {
 
   func knows(_ client: ClientID) -> Bool { byClient[client] != nil }
 
-  func speaks(_ client: ClientID, for app: String) -> Bool { living[Name(app)]?.contains(client) == true }
+  mutating func speaks(_ client: ClientID, for app: String) -> Bool {
+    if let last, last.client == client, last.app.isSameText(as: app) { return true }
+    guard living[Name(app)]?.contains(client) == true else { return false }
+    last = (client, app)
+    return true
+  }
 
   func isDead(_ client: ClientID, for app: String) -> Bool { dead[Name(app)]?.contains(client) == true }
 
