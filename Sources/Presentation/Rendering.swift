@@ -117,7 +117,8 @@ package struct ResultRendering {
     guard node.kind == .object else { return PlainText.value(node) }
     var words: [String] = []
     for (key, value) in node.members {
-      words.append(words.isEmpty ? PlainText.word(value) : "\(PlainText.value(key))=\(PlainText.word(value))")
+      let word = PlainText.word(value)
+      words.append(words.isEmpty ? word : PlainText.value(key) + "=" + word)
     }
     return words.separated(by: " ")
   }
@@ -141,13 +142,17 @@ package struct ResultRendering {
 package enum EventRendering {
   /// - Parameter showsDevice: whether the events are of several devices.
   package static func line(_ event: JSONNode, showsDevice: Bool = false) -> String {
-    var line = "\(time(event["time"])) \(event["kind"].map(PlainText.value) ?? "event")"
+    // Piece by piece, for there may be thousands of lines, and each interpolation makes a text of its own.
+    var line = time(event["time"])
+    line += " "
+    line += event["kind"].map(PlainText.value) ?? "event"
     for (key, value) in event.members where !value.isNull {
-      switch key.string ?? "" {
-      case "seq", "time", "kind": continue
-      case "device" where !showsDevice: continue
-      case let name: line += " \(PlainText.oneLine(name))=\(PlainText.word(value))"
-      }
+      if key.equals("seq") || key.equals("time") || key.equals("kind") { continue }
+      if key.equals("device"), !showsDevice { continue }
+      line += " "
+      line += PlainText.oneLine(key.string ?? "")
+      line += "="
+      line += PlainText.word(value)
     }
     return line
   }

@@ -4,16 +4,21 @@ import JSON
 package enum TimeText {
   /// Seconds with three decimals: `3.250`.
   package static func fixed(_ seconds: Double) -> String {
-    let thousandths = Int(clamping: (seconds * 1000).rounded())
+    let thousandths = thousandths(of: seconds * 1000)
     return "\(whole(thousandths)).\(decimals(thousandths))"
   }
 
   /// Seconds without needless decimals, to the millisecond: `0.041`, `90.37`, `3`.
   package static func seconds(nanoseconds: Int64) -> String {
-    let thousandths = Int(clamping: (Double(nanoseconds) / 1e6).rounded())
+    let thousandths = thousandths(of: Double(nanoseconds) / 1e6)
     var decimals = decimals(thousandths)
     while decimals.last == "0" { decimals.removeLast() }
     return whole(thousandths) + (decimals.isEmpty ? "" : ".\(decimals)")
+  }
+
+  /// The nearest whole number, within what an `Int` surely holds.
+  private static func thousandths(of number: Double) -> Int {
+    number.isNaN ? 0 : Int(min(max(number.rounded(), -9e18), 9e18))
   }
 
   /// What stands before the point. A time before its origin has a sign, be it less than a second.
@@ -23,8 +28,7 @@ package enum TimeText {
 
   /// What stands behind it.
   private static func decimals(_ thousandths: Int) -> String {
-    let text = String(thousandths.magnitude % 1000)
-    return String(repeating: "0", count: 3 - text.utf8.count) + text
+    String(String(1000 + thousandths.magnitude % 1000).dropFirst())
   }
 
   /// A length of time with its unit: `0.3 s`, `90 s`, `5 min`, `2 h`.
