@@ -20,7 +20,8 @@ package enum PlainText {
   package static func word(_ node: JSONNode) -> String {
     let text = value(node)
     guard !node.isContainer || node.kind == .array else { return text }
-    let isOneWord = !text.isEmpty && !text.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") }
+    let isOneWord =
+      !text.isEmpty && !text.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") }
     guard !isOneWord else { return text }
     return "\"" + text.replacing("\"", with: "\\\"") + "\""
   }

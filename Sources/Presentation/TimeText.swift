@@ -16,9 +16,10 @@ package enum TimeText {
     return whole(thousandths) + (decimals.isEmpty ? "" : ".\(decimals)")
   }
 
-  /// The nearest whole number, within what an `Int` surely holds.
+  /// The nearest whole number; what is far beyond any time is the end of an `Int`.
   private static func thousandths(of number: Double) -> Int {
-    number.isNaN ? 0 : Int(min(max(number.rounded(), -9e18), 9e18))
+    if number.magnitude < 9.2e18 { return Int(number.rounded()) }
+    return number.isNaN ? 0 : number < 0 ? .min : .max
   }
 
   /// What stands before the point. A time before its origin has a sign, be it less than a second.

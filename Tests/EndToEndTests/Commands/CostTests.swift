@@ -35,7 +35,7 @@ struct CostTests {
     arguments: [
       ("ping", 250_000), ("getState", 520_000), ("getState lockedOut", 300_000),
       ("setState failedAttempts=1", 770_000), ("match", 430_000), ("setPasscode 1234", 370_000),
-      ("canEvaluatePolicy", 470_000), ("secItemDelete genericPassword", 940_000),
+      ("canEvaluatePolicy", 475_000), ("secItemDelete genericPassword", 950_000),
     ])
   func instructions(_ command: String, _ limit: Int) throws {
     let outcome = try Sandbox().run(
