@@ -19,8 +19,9 @@ AND_PING = f"\n{PING}"
 class Growth:
     """Measures with the load generator, on a daemon of its own for each size."""
 
-    def __init__(self, bench):
+    def __init__(self, bench, on_one_core):
         self.bench = bench
+        self.on_one_core = on_one_core
         self.rows = []
 
     def measure(self):
@@ -54,7 +55,8 @@ class Growth:
                     held.enter_context(holder)
                 # What is over once it was measured is measured once.
                 rounds = 1 if measure == self.meet else min(self.bench.rounds, 3)
-                times.append(min(measure(server) for _ in range(rounds)))
+                with self.on_one_core(server):
+                    times.append(min(measure(server) for _ in range(rounds)))
             server.stop()
         self.rows.append({"what": what, "sizes": sizes, "times": times, "growth": growth})
 
