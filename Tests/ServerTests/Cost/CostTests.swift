@@ -45,23 +45,23 @@ import Testing
       testDescription: "advanceClock and its event", requests: [request("advanceClock", ["seconds": 1])],
       bound: 6_000, allocates: false),
     Cost(
-      testDescription: "a scan that reaches nobody", requests: [request("matchingFace")], bound: 8_420,
+      testDescription: "a scan that reaches nobody", requests: [request("matchingFace")], bound: 8_220,
       isRefused: true),
     Cost(
       testDescription: "canEvaluatePolicy",
-      requests: [request("canEvaluatePolicy", ["app": app, "policy": "biometrics"])], bound: 12_600),
+      requests: [request("canEvaluatePolicy", ["app": app, "policy": "biometrics"])], bound: 11_960),
     Cost(
       testDescription: "evaluatePolicy and its match, half of both",
       preparation: [request("activateApp", ["app": app])],
       requests: [
         request("evaluatePolicy", ["app": app, "policy": "biometrics", "reason": "unlock"]),
         request("matchingFace"),
-      ], bound: 23_900),
+      ], bound: 22_050),
     Cost(
       testDescription: "secItemCopyMatching of one item",
       preparation: [item("secItemAdd", ["service": "s", "value": "v"])],
-      requests: [item("secItemCopyMatching", ["returnData": true])], bound: 23_600),
-    Cost(testDescription: "getState", requests: [request("getState")], bound: 99_900),
+      requests: [item("secItemCopyMatching", ["returnData": true])], bound: 22_910),
+    Cost(testDescription: "getState", requests: [request("getState")], bound: 97_600),
     Cost(
       testDescription: "a method that there is not", requests: [request("noSuchMethod")], bound: 32_900,
       isRefused: true),
