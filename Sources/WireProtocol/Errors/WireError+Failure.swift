@@ -128,19 +128,6 @@ extension NotDeliveredReason {
   }
 }
 
-extension Button {
-  /// The method that taps it.
-  fileprivate var method: String {
-    switch self {
-    case .cancel: "tapCancel"
-    case .fallback: "tapFallback"
-    case .tryAgain: "tapTryAgain"
-    case .allow: "allowPermission"
-    case .deny: "denyPermission"
-    }
-  }
-}
-
 extension Modality {
   /// What is scanned, in a sentence.
   fileprivate var title: String {
