@@ -27,6 +27,8 @@ struct DeviceSettings: Sendable {
     _ words: [Invocation.Word], for subject: String, bare: String? = nil,
     from source: WordSource = .commandLine
   ) throws(ToolError) {
+    // To describe all fields takes longer than to ask for a device.
+    if words.isEmpty { return }
     let creation = MethodTable.find("createDevice")
     let others = ["state", "template", "clock"].compactMap { creation?.parameter($0) }
     let fields = Self.stateFields

@@ -102,6 +102,8 @@ import Testing
 
   /// Every device with its saved states, once nobody else is connected.
   private func everything(_ client: TestClient) throws -> [String: JSONTree] {
+    // Devices may end with the connections that were closed.
+    try waitUntil { try client.result("getServerInfo")["harnessConnections"] == 1 }
     var content: [String: JSONTree] = [:]
     guard case .array(let devices)? = try client.result("listDevices")["devices"] else { return [:] }
     for case .string(let name)? in devices.map({ $0["device"] }) {
