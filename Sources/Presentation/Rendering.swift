@@ -115,12 +115,17 @@ package struct ResultRendering {
   /// An object of a list: its first member bare, the others by name.
   package static func item(_ node: JSONNode) -> String {
     guard node.kind == .object else { return PlainText.value(node) }
-    var words: [String] = []
+    var line = ""
+    line.reserveCapacity(96)
     for (key, value) in node.members {
-      let word = PlainText.word(value)
-      words.append(words.isEmpty ? word : PlainText.value(key) + "=" + word)
+      if !line.isEmpty {
+        line += " "
+        line += PlainText.value(key)
+        line += "="
+      }
+      line += PlainText.word(value)
     }
-    return words.separated(by: " ")
+    return line
   }
 
   private func leaves(_ object: JSONNode) -> String {
@@ -134,7 +139,12 @@ package struct ResultRendering {
   }
 
   private func lines(_ array: JSONNode, _ line: (JSONNode) -> String) -> String {
-    array.elements.map(line).separated(by: "\n")
+    var text = ""
+    for (number, element) in array.elements.enumerated() {
+      if number > 0 { text += "\n" }
+      text += line(element)
+    }
+    return text
   }
 }
 
@@ -143,7 +153,9 @@ package enum EventRendering {
   /// - Parameter showsDevice: whether the events are of several devices.
   package static func line(_ event: JSONNode, showsDevice: Bool = false) -> String {
     // Piece by piece, for there may be thousands of lines, and each interpolation makes a text of its own.
-    var line = time(event["time"])
+    var line = ""
+    line.reserveCapacity(96)
+    line += time(event["time"])
     line += " "
     line += event["kind"].map(PlainText.value) ?? "event"
     for (key, value) in event.members where !value.isNull {

@@ -45,7 +45,8 @@ import Testing
           try await Task.sleep(for: .milliseconds(10))
         }
         relay.breakOff()
-        #expect(await asked.map { DeviceSimulatorError.connectionLost ~= $0 } == true)
+        let end = await asked
+        #expect(end.map { DeviceSimulatorError.connectionLost ~= $0 } == true, "\(String(describing: end))")
         await #expect { _ = try await waited.value } throws: { DeviceSimulatorError.connectionLost ~= $0 }
       }
     }

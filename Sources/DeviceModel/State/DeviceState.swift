@@ -284,10 +284,10 @@ extension Device {
   /// What time it is, on the device's monotonic clock.
   package var now: Nanoseconds { clock.now }
 
-  /// What is shown of a device of that name.
-  package func state(named name: String) -> DeviceState {
+  /// What is shown of a device that has this number.
+  package func state(udid: String) -> DeviceState {
     var state = state
-    state.udid = UDID.ofDevice(named: name)
+    state.udid = udid
     return state
   }
 

@@ -6,6 +6,8 @@ import WireProtocol
 /// A device in the daemon. Only this file changes its state, so that no change is made without a record.
 final class HostedDevice {
   let name: String
+  /// Kept once it was asked for, for it is a hash.
+  private(set) lazy var udid = UDID.ofDevice(named: name)
   /// Tells it from others that had the name before.
   let serial: UInt64
   /// The client that it ends with; `nil`: it is kept.

@@ -27,9 +27,9 @@ extension Sessions {
     case .getState:
       let device = try device(name, connection)
       devices.catchUp(device)
-      let (model, name) = (device.model, device.name)
+      let (model, udid) = (device.model, device.udid)
       replies.answer(request.address, weight: model.stateWeight) {
-        DeviceState.record.writeMembers(model.state(named: name), into: &$0)
+        DeviceState.record.writeMembers(model.state(udid: udid), into: &$0)
       }
     case .exportState:
       let device = try device(name, connection)
@@ -154,7 +154,7 @@ extension Sessions {
   /// Answers with what tells devices apart.
   private func listDevices(_ address: borrowing ReplyAddress) {
     let devices = devices.registry.all.map { device in
-      (name: device.name, shown: device.listed, isEphemeral: device.owner != nil)
+      (name: device.name, udid: device.udid, shown: device.listed, isEphemeral: device.owner != nil)
     }
     replies.answer(address, weight: devices.count << 8) { writer in
       writer.key("devices")
@@ -162,7 +162,7 @@ extension Sessions {
       for device in devices {
         writer.beginObject()
         writer.member("device", device.name)
-        writer.member("udid", UDID.ofDevice(named: device.name))
+        writer.member("udid", device.udid)
         writer.member("biometryType", device.shown.biometryType.rawValue)
         writer.member("clock", device.shown.clock.rawValue)
         writer.member("ephemeral", device.isEphemeral)

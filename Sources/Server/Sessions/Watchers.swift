@@ -75,7 +75,7 @@ extension Watchers {
     replies.answer(address) { writer in
       guard let device else { return }
       writer.key("state")
-      DeviceState.record.write(device.model.state(named: device.name), into: &writer)
+      DeviceState.record.write(device.model.state(udid: device.udid), into: &writer)
     }
     connection.subscription = Subscription(filter)
     subscribers.insert(connection, filter)

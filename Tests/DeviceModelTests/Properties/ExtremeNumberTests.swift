@@ -141,7 +141,7 @@ private struct ExtremeLife {
   private func beyondRange() -> String? {
     var writer = JSONWriter()
     writer.beginObject()
-    DeviceState.record.writeMembers(device.state(named: "phone"), into: &writer)
+    DeviceState.record.writeMembers(device.state(udid: UDID.ofDevice(named: "phone")), into: &writer)
     writer.endObject()
     do {
       try withJSON(writer.bytes) { try ValueType.object(DeviceState.record.fields).check($0) }

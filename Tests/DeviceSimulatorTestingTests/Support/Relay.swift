@@ -16,6 +16,7 @@ final class Relay: Sendable {
     var turns = 0
     var isDaemonsTurn = true
     var descriptors: [FileDescriptor] = []
+    var isBroken = false
   }
 
   init() {
@@ -50,6 +51,8 @@ final class Relay: Sendable {
     var chunk = [UInt8](repeating: 0, count: 65536)
     var line = Data()
     while let count = try? chunk.withUnsafeMutableBytes({ try source.read(into: $0) }), count > 0 {
+      // What the daemon says because one connection is gone must not come through another.
+      if passing.withLock({ $0.isBroken }) { break }
       for byte in chunk.prefix(count) {
         if byte == UInt8(ascii: "\n") {
           note(line)
@@ -74,6 +77,10 @@ final class Relay: Sendable {
 
   /// Ends all connections, as a daemon that dies.
   func breakOff() {
-    for descriptor in passing.withLock({ $0.descriptors }) { Socket.shutDown(descriptor) }
+    let descriptors = passing.withLock { passing in
+      passing.isBroken = true
+      return passing.descriptors
+    }
+    for descriptor in descriptors { Socket.shutDown(descriptor) }
   }
 }
