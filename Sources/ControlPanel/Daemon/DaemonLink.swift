@@ -11,7 +11,7 @@ final class DaemonLink {
   private let document = JSONDocument()
   private let onEvent: (JSONNode) -> Void
   private var framer = LineFramer(maximumLineBytes: PanelLimits.lineBytes)
-  private var unsent: [UInt8] = []
+  private var unsent = Outbox()
   private var waiting: [Int: Completion] = [:]
   private var lastID = 0
 
@@ -33,7 +33,7 @@ final class DaemonLink {
   func call(_ method: String, _ parameters: [UInt8]? = nil, then completion: @escaping Completion) {
     lastID += 1
     waiting[lastID] = completion
-    unsent += Request.line(method, id: lastID, parameters)
+    unsent.append(Request.line(method, id: lastID, parameters))
   }
 
   /// Sends and takes what is possible now, without waiting.
@@ -59,16 +59,11 @@ final class DaemonLink {
   }
 
   private func send() throws(ClientError) {
-    while !unsent.isEmpty {
-      do throws(SystemError) {
-        let count = unsent.withUnsafeBytes { bytes in
-          Result { () throws(SystemError) in try Socket.send(bytes, to: connection.descriptor) }
-        }
-        unsent.removeFirst(try count.get())
-      } catch {
-        if error.wouldBlock || error.isDisconnected { return }
-        throw .system(error)
-      }
+    do {
+      try unsent.send(to: connection.descriptor)
+    } catch {
+      // What it said before it went is still read.
+      if !error.isDisconnected { throw .system(error) }
     }
   }
 

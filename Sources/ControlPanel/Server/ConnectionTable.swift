@@ -2,8 +2,8 @@ import Platform
 
 /// The connections that there are, oldest first, and never more than eight.
 ///
-/// Anybody on the machine can connect, so whoever has not shown the cookie gives way to who comes: strangers who hold
-/// connections open cannot keep the owner out. Only the owner's own requests make another one wait, and each of these
+/// Anybody on the machine can connect, so a connection that has not shown the cookie gives way to a new one: strangers
+/// who hold connections open cannot keep the owner out. Only the owner's own requests make another one wait, and each of these
 /// ends soon.
 struct ConnectionTable {
   private(set) var all: [PanelConnection] = []

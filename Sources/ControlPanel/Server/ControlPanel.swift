@@ -147,10 +147,7 @@ package final class ControlPanel {
       readBody(connection, request)
     case .waiting: if ready.contains(.hungUp) { close(connection) }
     case .answering: finish(connection)
-    case .streaming:
-      guard connection.receive(upTo: PanelLimits.headBytes) else { return close(connection) }
-      connection.forgetInput()
-    case .draining:
+    case .streaming, .draining:
       guard connection.receive(upTo: PanelLimits.headBytes) else { return close(connection) }
       connection.forgetInput()
     }

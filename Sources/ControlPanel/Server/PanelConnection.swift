@@ -1,6 +1,6 @@
 import Platform
 
-/// A connection of a browser, or of whoever found the port. It carries one request and one answer.
+/// A connection from a browser, or from another program on this machine. It carries one request and one answer.
 final class PanelConnection {
   /// How far it is.
   enum Phase {
@@ -21,14 +21,13 @@ final class PanelConnection {
 
   let descriptor: FileDescriptor
   private(set) var phase = Phase.head
-  /// Whether it showed the cookie. Whoever did not gives way when there are too many.
+  /// Whether it showed the cookie. Connections without it give way when there are too many.
   var isKnown = false
   /// When it has waited long enough, on the host's monotonic clock; `nil`: it may take as long as it likes.
   private(set) var deadline: Int64?
   /// What came and was not taken yet.
   private(set) var input: [UInt8] = []
-  private var output: [UInt8] = []
-  private var sent = 0
+  private var output = Outbox()
   private(set) var isClosed = false
 
   init(_ descriptor: FileDescriptor, head seconds: Double) {
@@ -38,7 +37,7 @@ final class PanelConnection {
 
   deinit { close() }
 
-  /// Ends it, whoever still holds it.
+  /// Closes it. Others may still refer to it.
   func close() {
     if !isClosed { descriptor.close() }
     isClosed = true
@@ -56,10 +55,9 @@ final class PanelConnection {
   var wanted: Readiness {
     var wanted = Readiness.none
     switch phase {
-    case .head, .body, .draining: wanted = .readable
-    case .waiting, .answering: break
     // A page that goes away is noticed by its end.
-    case .streaming: wanted = .readable
+    case .head, .body, .streaming, .draining: wanted = .readable
+    case .waiting, .answering: break
     }
     return unread > 0 ? wanted.union(.writable) : wanted
   }
@@ -79,7 +77,7 @@ final class PanelConnection {
   // MARK: - Bytes
 
   /// How much the other side has not taken.
-  var unread: Int { output.count - sent }
+  var unread: Int { output.count }
 
   /// Reads what came, up to a number of bytes that are not taken yet; returns false at the end.
   func receive(upTo limit: Int) -> Bool {
@@ -110,28 +108,19 @@ final class PanelConnection {
 
   /// Sends bytes as far as there is room, and keeps the rest.
   func send(_ bytes: [UInt8]) {
-    output += bytes
+    output.append(bytes)
     flush()
   }
 
   /// Sends what was kept; returns false if nobody is there to take it.
   @discardableResult
   func flush() -> Bool {
-    while unread > 0 {
-      do throws(SystemError) {
-        let count = output.withUnsafeBytes { bytes in
-          Result { () throws(SystemError) in
-            try Socket.send(UnsafeRawBufferPointer(rebasing: bytes[sent...]), to: descriptor)
-          }
-        }
-        sent += try count.get()
-      } catch {
-        return error.wouldBlock
-      }
+    do {
+      try output.send(to: descriptor)
+      return true
+    } catch {
+      return false
     }
-    output.removeAll(keepingCapacity: false)
-    sent = 0
-    return true
   }
 
   /// Tells the other side that nothing more comes.
