@@ -85,7 +85,7 @@ let package = Package(
     module("Client", ["JSON", "Platform"]),
     module("Presentation", ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform"]),
     module("Recording", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
-    module("LiveView", ["JSON", "WireProtocol", "Platform", "Client", "Presentation"]),
+    module("LiveView", ["JSON", "DeviceModel", "WireProtocol", "Platform", "Client", "Presentation"]),
     module(
       "ControlPanel",
       ["JSON", "Schema", "DeviceModel", "WireProtocol", "Platform", "Client", "Presentation", "LiveView"]),

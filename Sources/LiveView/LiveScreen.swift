@@ -1,3 +1,4 @@
+import DeviceModel
 package import JSON
 package import Presentation
 
@@ -215,14 +216,8 @@ package struct LiveScreen {
   }
 
   private static func key(ofButton name: String) -> String {
-    switch name {
-    case "cancel": "c"
-    case "fallback": "f"
-    case "tryAgain": "t"
-    case "allow": "a"
-    case "deny": "d"
-    default: "?"
-    }
+    let method = Button(rawValue: name)?.method
+    return keys.first { $0.method == method && method != nil }.map { String($0.key) } ?? "?"
   }
 
   // MARK: - Layout

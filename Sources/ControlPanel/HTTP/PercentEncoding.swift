@@ -15,18 +15,14 @@ enum PercentEncoding {
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "%"):
-        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-          return nil
-        }
-        bytes.append(high << 4 | low)
+        guard let high = rest.popFirst().flatMap(HexDigit.value),
+          let low = rest.popFirst().flatMap(HexDigit.value)
+        else { return nil }
+        bytes.append(UInt8(high << 4 | low))
       case UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "+"): return nil
       default: bytes.append(byte)
       }
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
   }
 }

@@ -26,7 +26,7 @@ extension SimulatedDevice {
     _ method: FailableMethod? = nil, status: OSStatus, times: Int? = 1, app: String? = nil,
     fileID: String = #fileID, line: Int = #line
   ) async throws(DeviceSimulatorError) {
-    let known = ErrorRegistry.all.first { $0.domain == .osStatus && $0.code == Int(status) }
+    let known = ErrorRegistry.find(Int(status), in: .osStatus)
     try await failNext(
       method, known.map { .string($0.name) } ?? .integer(Int(status)), times, app, fileID, line)
   }

@@ -72,10 +72,10 @@ struct UnescapedBytes: Sequence, IteratorProtocol {
 }
 
 /// Hexadecimal digits.
-enum HexDigit {
+package enum HexDigit {
   /// The value of an ASCII digit in upper or lower case; `nil` for another byte.
   @inline(__always)
-  static func value(_ byte: UInt8) -> UInt32? {
+  package static func value(_ byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &- UInt8(ascii: "0"))
     case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte &- UInt8(ascii: "a") &+ 10)

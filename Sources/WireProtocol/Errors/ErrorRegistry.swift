@@ -48,7 +48,7 @@ package enum ErrorRegistry {
   }
 
   /// Looks an error up by its number.
-  static func find(_ code: Int, in domain: ErrorDomain) -> Entry? {
+  package static func find(_ code: Int, in domain: ErrorDomain) -> Entry? {
     entries(in: domain).first { $0.code == code }
   }
 
