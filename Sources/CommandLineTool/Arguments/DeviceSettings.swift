@@ -84,7 +84,7 @@ struct DeviceCommand {
     arguments = Array(command.dropFirst())
   }
 
-  /// What the program is called, without its path; `nil`: its name is no text.
+  /// The name of the program, without its path; `nil`: it is not UTF-8.
   var name: String? { program.text.map(Path.name(of:)) }
 
   /// The command cannot be run; its first word may be meant for the device.

@@ -11,7 +11,7 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
   /// Saturates at the ends of the range.
   package init(_ value: Int64) { self.value = min(max(value, -Self.limit), Self.limit) }
 
-  /// Rounds to the nearest nanosecond and saturates at the ends of the range; what is no number is zero.
+  /// Rounds to the nearest nanosecond and saturates at the ends of the range. NaN becomes zero.
   package init(seconds: Double) {
     let end = Double(Self.limit / Self.perSecond)
     let seconds = seconds.isNaN ? 0 : min(max(seconds, -end), end)

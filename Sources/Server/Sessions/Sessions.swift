@@ -45,7 +45,7 @@ final class Sessions {
     devices.onReply = { _, _ in }
     devices.onWaitsEnd = { _, _ in }
     connections.onSent = { _ in }
-    // It does not hold this.
+    // It refers to this without holding it.
     connections.onLine = { _, _ in }
   }
 

@@ -172,6 +172,7 @@ package struct MethodInput: Sendable {
   /// The device that the request names.
   @inline(__always)
   func device(of given: Given) throws(Mismatch) -> String? {
+    // Most requests name none, and need not look for how it is read.
     given[deviceIndex] == nil ? nil : try given.read(deviceIndex, Coding<String>.nonEmpty.read)
   }
 
